@@ -1,0 +1,135 @@
+package syntax
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// Code is the number of a kind of user error, SQnnnn, as `streamsql help` knows it.
+// SQ01nn are errors of the text (planner/parse), SQ02nn of names and types
+// (planner/bind), SQ09nn things that are not supported.
+type Code string
+
+// The codes of the parser, and the one for everything that is not built.
+const (
+	CodeSyntax       Code = "SQ0101" // a word or sign stands where none can
+	CodeIncomplete   Code = "SQ0102" // the text ends too early
+	CodeLexical      Code = "SQ0103" // a character or literal that SQL does not have
+	CodeReserved     Code = "SQ0104" // a reserved word as a name, without back-ticks
+	CodeLiteral      Code = "SQ0105" // a literal whose text is no value
+	CodeWidening     Code = "SQ0106" // accepted by default, refused in the flink dialect
+	CodeLimit        Code = "SQ0107" // larger or deeper than the parser takes
+	CodeSubstitute   Code = "SQ0108" // ${NAME} without a value
+	CodeDefinition   Code = "SQ0109" // a statement whose clauses contradict each other
+	CodeNotSupported Code = "SQ0901" // valid SQL that this engine does not do
+)
+
+// Error is a user error at a place of the SQL text.
+type Error struct {
+	Code Code
+	Span
+	Msg  string // what is wrong, in SQL terms, lower case, no full stop
+	Hint string // what to write instead; may be empty
+}
+
+// Errorf makes an error about the piece of text under at.
+func Errorf(code Code, at Span, format string, args ...any) *Error {
+	return &Error{Code: code, Span: at, Msg: fmt.Sprintf(format, args...)}
+}
+
+// NotSupported says that what stands at a place is valid but not built:
+// "not supported: " and what.
+func NotSupported(at Span, what, hint string) *Error {
+	return &Error{Code: CodeNotSupported, Span: at, Msg: "not supported: " + what, Hint: hint}
+}
+
+// WithHint sets the hint and returns the error.
+func (e *Error) WithHint(format string, args ...any) *Error {
+	e.Hint = fmt.Sprintf(format, args...)
+	return e
+}
+
+// Error returns code and message in one line, without the place.
+func (e *Error) Error() string { return string(e.Code) + ": " + e.Msg }
+
+// Incomplete reports whether err says that the text ended too early, so that a shell
+// should ask for another line instead of showing an error.
+func Incomplete(err error) bool {
+	var e *Error
+	return errors.As(err, &e) && e.Code == CodeIncomplete
+}
+
+// Render draws the error with the line of src it concerns and a caret under the place:
+//
+//	error[SQ0203]: column 'pirce' not found in bid
+//	  --> q1.sql:3:12
+//	   3 | SELECT auction, pirce FROM bid
+//	     |                 ^^^^^
+//	 hint: did you mean 'price'?
+//	 help: streamsql help SQ0203
+//
+// file may be empty. src must be the text that the error's span belongs to.
+func (e *Error) Render(src, file string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "error[%s]: %s\n", e.Code, e.Msg)
+	if e.Span != (Span{}) || src != "" {
+		e.renderPlace(&b, src, file)
+	}
+	if e.Hint != "" {
+		fmt.Fprintf(&b, " hint: %s\n", e.Hint)
+	}
+	fmt.Fprintf(&b, " help: streamsql help %s\n", e.Code)
+	return b.String()
+}
+
+// maxRenderedLine bounds the characters of source shown, so that an error in a line of
+// megabytes stays readable.
+const maxRenderedLine = 120
+
+func (e *Error) renderPlace(b *strings.Builder, src, file string) {
+	pos := min(max(e.Pos, 0), len(src))
+	start, line := lineStart(src, pos)
+	_, column := LineColumn(src, pos)
+	if file != "" {
+		fmt.Fprintf(b, "  --> %s:%d:%d\n", file, line, column)
+	} else {
+		fmt.Fprintf(b, "  --> %d:%d\n", line, column)
+	}
+	stop := len(src)
+	if i := strings.IndexByte(src[pos:], '\n'); i >= 0 {
+		stop = pos + i
+	}
+	before, after := src[start:pos], strings.TrimRight(src[pos:stop], "\r")
+	marked := after[:min(max(e.End-pos, 0), len(after))]
+	before, after = shorten(before, after)
+	marked = marked[:min(len(marked), len(after))]
+	number := fmt.Sprintf("%4d", line)
+	fmt.Fprintf(b, "%s | %s%s\n", number, before, after)
+	carets := max(utf8.RuneCountInString(marked), 1)
+	fmt.Fprintf(b, "%s | %s%s\n", strings.Repeat(" ", len(number)), blanks(before), strings.Repeat("^", carets))
+}
+
+// shorten cuts the text before and behind the place to what fits a line.
+func shorten(before, after string) (string, string) {
+	if runes := []rune(before); len(runes) > maxRenderedLine/2 {
+		before = "…" + string(runes[len(runes)-maxRenderedLine/2:])
+	}
+	if room := maxRenderedLine - utf8.RuneCountInString(before); len(after) > room {
+		if runes := []rune(after[:min(len(after), 4*room)]); len(runes) > room {
+			after = string(runes[:room])
+		}
+	}
+	return before, after
+}
+
+// blanks replaces all but tabs, so that a caret below lines up with the text above.
+func blanks(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '\t' {
+			return r
+		}
+		return ' '
+	}, s)
+}
