@@ -1,0 +1,159 @@
+// Package connector is the contract between the engine and the outside: where rows come from and where
+// they go. A connector is one Definition; the list of all stands in package connectors.
+//
+// It does not know SQL, plans, tasks or checkpoints' files.
+//
+// Invariants:
+//
+//	C1 Next never blocks; blocking I/O runs in the connector's own goroutine.
+//	C2 Position is exact after the batch last returned: a reader restored there goes on with the next row.
+//	C3 what Request declined to need may be delivered as constant NULL, nothing else may change.
+//	C4 a Writer makes rows visible only through its committables; a sink without a Committer promises
+//	   nothing across crashes.
+package connector
+
+import (
+	"io"
+
+	"streamsql/exec/expr"
+	"streamsql/exec/function"
+	"streamsql/exec/types"
+	"streamsql/exec/vector"
+)
+
+// Definition declares a connector.
+type Definition struct {
+	// Name is the value of the option 'connector'.
+	Name string
+	// Doc is one sentence for the reference.
+	Doc string
+	// Options makes a pointer to a struct of option-tagged fields holding the defaults; package option
+	// decodes a table's WITH clause into it.
+	Options func() any
+	// Source opens a table for reading; nil when the connector only writes. It validates options: an
+	// error names the option and what is allowed.
+	Source func(t *Table) (Source, error)
+	// Sink opens a table for writing; nil when the connector only reads.
+	Sink func(t *Table) (Sink, error)
+}
+
+// Table is what a connector learns of a table.
+type Table struct {
+	Name string
+	// Columns are the physical and metadata columns, in order, without computed ones.
+	Columns []Column
+	// PartitionKeys and PrimaryKey are positions in Columns.
+	PartitionKeys []int
+	PrimaryKey    []int
+	// Options is the decoded struct that Definition.Options made.
+	Options any
+	Env     *function.Env
+}
+
+// Column is a column of a table.
+type Column struct {
+	Name string
+	Type types.Type
+	// Metadata is the key of a METADATA column, or empty.
+	Metadata string
+}
+
+// Path names a column or a field in it: the column's position, then field positions.
+type Path []int
+
+// Request is what a query wants of a source, as data. A source takes what it can use.
+type Request struct {
+	// Need lists the paths that are read; nil means everything.
+	Need []Path
+	// Filters are conjuncts over Columns (expr.Column.Index is the position in Table.Columns) that all
+	// rows of interest satisfy. None of them can fail.
+	Filters []expr.Expr
+	// Limit is the number of rows wanted per job, or -1.
+	Limit int64
+}
+
+// Source is a table opened for reading. Push is called at most once, before Splits.
+type Source interface {
+	// Push offers the request and returns which of the filters the source applies exactly; the engine
+	// applies the others.
+	Push(r Request) (applied []bool)
+	// Bounded tells that the input ends by itself.
+	Bounded() bool
+	// Splits divides the input for n subtasks. Split i goes to subtask i mod n.
+	Splits(n int) ([]Split, error)
+	// Open starts reading the given splits, all of one subtask.
+	Open(c *Context, splits []Split) (Reader, error)
+}
+
+// Split is one independently readable part of the input. Position is empty at the beginning, or what
+// Reader.Position gave.
+type Split struct {
+	ID       string
+	Position []byte
+}
+
+// Context is what a reader or writer knows of its task.
+type Context struct {
+	Subtask, Parallelism int
+	// MaxRows is the largest batch to deliver.
+	MaxRows int
+	Env     *function.Env
+	// Stdout is where print writes.
+	Stdout io.Writer
+}
+
+// Status is what Next found.
+type Status uint8
+
+const (
+	// Rows: a batch of one split.
+	Rows Status = iota
+	// Wait: nothing now; Wake is closed or sent to when there may be more.
+	Wait
+	// End: all splits are finished.
+	End
+)
+
+// Read is the outcome of Next. The batch is lent until the following call.
+type Read struct {
+	Status Status
+	Batch  *vector.Batch
+	Split  int // position in the list given to Open
+	Wake   <-chan struct{}
+}
+
+// Reader reads the splits of one subtask; one goroutine calls it.
+type Reader interface {
+	Next() (Read, error)
+	// Position is where split i (of the list given to Open) stands after the last batch.
+	Position(i int) ([]byte, error)
+	Close() error
+}
+
+// Sink is a table opened for writing.
+type Sink interface {
+	// Changelog tells that updates and deletes are understood; others get inserts only.
+	Changelog() bool
+	// Open makes the writer of one subtask.
+	Open(c *Context) (Writer, error)
+	// Committer is the job's single committer, or nil.
+	Committer() (Committer, error)
+}
+
+// Writer takes the rows of one subtask; one goroutine calls it.
+type Writer interface {
+	Write(b *vector.Batch) error
+	// Advance says that event time reached t.
+	Advance(t types.EventTime) error
+	// Prepare closes the epoch: what wait returns without an error is durable, and the committables
+	// make it visible. Writers without a Committer return nothing.
+	Prepare(epoch int64) (committables [][]byte, wait func() error, err error)
+	// Abort gives up what is not committed; Close ends the writer after its last Prepare.
+	Abort() error
+	Close() error
+}
+
+// Committer makes prepared rows visible. Commit is idempotent.
+type Committer interface {
+	Commit(epoch int64, committables [][]byte, watermark types.EventTime) error
+}

@@ -1,0 +1,158 @@
+package expr
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Walk visits e and its subexpressions, parents first, while visit answers true.
+func Walk(e Expr, visit func(Expr) bool) {
+	if !visit(e) {
+		return
+	}
+	for _, a := range e.Args() {
+		Walk(a, visit)
+	}
+}
+
+// Rewrite rebuilds e bottom-up: f sees each node with its rewritten arguments and returns the node to
+// put there.
+func Rewrite(e Expr, f func(Expr) Expr) Expr {
+	args := e.Args()
+	if len(args) > 0 {
+		changed := false
+		out := make([]Expr, len(args))
+		for i, a := range args {
+			out[i] = Rewrite(a, f)
+			changed = changed || out[i] != a
+		}
+		if changed {
+			e = e.With(out)
+		}
+	}
+	return f(e)
+}
+
+// Columns lists the input columns that e reads, ascending, each once.
+func Columns(list ...Expr) []int {
+	var out []int
+	for _, e := range list {
+		Walk(e, func(x Expr) bool {
+			if c, ok := x.(*Column); ok {
+				out = append(out, c.Index)
+			}
+			return true
+		})
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// Remap replaces column i by column to[i].
+func Remap(e Expr, to map[int]int) Expr {
+	return Rewrite(e, func(x Expr) Expr {
+		if c, ok := x.(*Column); ok {
+			k, found := to[c.Index]
+			if !found {
+				panic(fmt.Sprintf("expr: column %d (%s) has no place", c.Index, c.Name))
+			}
+			return &Column{k, c.Name, c.T}
+		}
+		return x
+	})
+}
+
+// Inline replaces column i by list[i]: the expression over a projection becomes one over its input.
+func Inline(e Expr, list []Expr) Expr {
+	return Rewrite(e, func(x Expr) Expr {
+		if c, ok := x.(*Column); ok {
+			return list[c.Index]
+		}
+		return x
+	})
+}
+
+// Pure tells that e has no volatile function.
+func Pure(e Expr) bool {
+	pure := true
+	Walk(e, func(x Expr) bool {
+		if c, ok := x.(*Call); ok && c.Fn.Volatile {
+			pure = false
+		}
+		return pure
+	})
+	return pure
+}
+
+// CanFail tells that a lane of e may fail.
+func CanFail(e Expr) bool {
+	fails := false
+	Walk(e, func(x Expr) bool {
+		if c, ok := x.(*Call); ok && c.Fn.Fails {
+			fails = true
+		}
+		return !fails
+	})
+	return fails
+}
+
+// strict tells that e is NULL wherever one of its columns is.
+func strict(e Expr) bool {
+	switch x := e.(type) {
+	case *Column, *Const:
+		return true
+	case *Field:
+		return strict(x.Row)
+	case *Call:
+		if x.Fn.Nulls != 0 {
+			return false
+		}
+		for _, a := range x.List {
+			if !strict(a) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// Key is a text that two expressions share exactly when they compute the same: names play no part.
+func Key(e Expr) string {
+	var b strings.Builder
+	writeKey(&b, e)
+	return b.String()
+}
+
+func writeKey(b *strings.Builder, e Expr) {
+	switch x := e.(type) {
+	case *Column:
+		fmt.Fprintf(b, "#%d", x.Index)
+		return
+	case *Const:
+		fmt.Fprintf(b, "%q:%s", x.Text, x.T)
+		return
+	case *Field:
+		writeKey(b, x.Row)
+		fmt.Fprintf(b, ".%d", x.Index)
+		return
+	case *Call:
+		b.WriteString(x.Fn.Name)
+	case *Case:
+		b.WriteString("CASE")
+	case *Logic:
+		b.WriteString(map[bool]string{true: "OR", false: "AND"}[x.Or])
+	}
+	b.WriteByte('(')
+	for i, a := range e.Args() {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		writeKey(b, a)
+	}
+	b.WriteString("):" + e.Type().String())
+}
+
+// Equal tells that two expressions compute the same.
+func Equal(a, b Expr) bool { return Key(a) == Key(b) }
