@@ -1,0 +1,79 @@
+package nexmark
+
+import (
+	"math/bits"
+
+	"streamsql/exec/kernel"
+)
+
+// The loops of the fast path for bids. Each returns a bit for every bid that has to be made in the plain way.
+
+// cold is all ones when the masked bits of a draw are zero, and zero otherwise.
+func cold(draw uint32, mask uint64) uint64 {
+	return uint64(int64(uint64(draw)&mask-1) >> 63)
+}
+
+// chooseStream draws auction and bidder of consecutive bids after state s. It leaves the states behind these draws and
+// returns the state behind the last bid. All four draws that the two choices may need are mixed at once, so that only
+// selections lie between one bid's state and the next one's.
+func chooseStream(auction, bidder []int64, st []uint64, s uint64, p *bidPath, k keys) (end, bad uint64) {
+	auction, bidder = auction[:len(st)], bidder[:len(st)]
+	aMask, bMask, slack := p.auctionMask, p.bidderMask, p.slack
+	aBound, bBound := p.auction, p.bidder
+	aCold, bCold := uint64(k.auction-k.hotAuction), uint64(k.bidder-k.hotBidder)
+	for i := range st {
+		m2, m3, m4 := mix32(s+gamma2), mix32(s+gamma3), mix32(s+gamma4)
+		a := cold(mix32(s+gamma), aMask)
+		b2, b3 := cold(m2, bMask), cold(m3, bMask)
+		b := b2 ^ (b2^b3)&a
+		u := uint64(m2 >> 1)
+		v := uint64((m3 ^ (m3^m4)&uint32(a)) >> 1)
+		if int32((uint32(u)+slack)|(uint32(v)+slack)) < 0 {
+			bad |= 1 << (i & 63)
+		}
+		auction[i] = k.hotAuction + int64((aBound.of(u)+aCold)&a)
+		bidder[i] = k.hotBidder + int64((bBound.of(v)+bCold)&b)
+		s += gamma7 + gamma&a + gamma&b
+		st[i] = s - gamma5
+	}
+	return s, bad
+}
+
+// pickChannels draws the channel that stands two raw draws behind each state.
+func pickChannels(out []int32, st []uint64) (bad uint64) {
+	st = st[:len(out)]
+	for i := range out {
+		s := st[i]
+		hot := -(mix32(s+gamma2) & 1)
+		m := mix32(s + gamma3)
+		u := m >> 1
+		if u >= 1<<31/channels*channels {
+			bad |= 1 << (i & 63)
+		}
+		c := Hot + u%channels
+		out[i] = int32(c ^ (c^m&(Hot-1))&hot)
+	}
+	return bad
+}
+
+// cutExtras draws the extra text that stands four raw draws behind each state. With 2^20 - n places and 31 bits hi:lo,
+// cut at bit 20, hi*n + lo leaves the same remainder and is less than twice the number of places.
+func cutExtras(out []kernel.View, st []uint64, p *bidPath, t *Static) (bad uint64) {
+	st = st[:len(out)]
+	length, least, slack := p.length, p.least, p.slack
+	for i := range out {
+		s := st[i]
+		u, w := mix32(s+gamma4)>>1, mix32(s+gamma5)>>1
+		if int32((u+slack)|(w+slack)) < 0 {
+			bad |= 1 << (i & 63)
+		}
+		n := least + uint32(length.of(uint64(u)))
+		places := poolSize - n
+		off := w>>20*n + w&(poolSize-1) - places
+		off += places & uint32(int32(off)>>31)
+		out[i] = kernel.View{Len: n, Prefix: t.prefix(off), Off: off}
+	}
+	return bad
+}
+
+func trailingZeros(mask uint64) int { return bits.TrailingZeros64(mask) }

@@ -1,0 +1,60 @@
+package nexmark
+
+// seededBids makes n bids, each from its own seed: only the columns that are wanted are drawn.
+func (g *Generator) seededBids(e *Events, k keys, number int64, row, n int) {
+	b, p := &e.Bids, &g.bids
+	st := e.states[:n]
+	if g.want&BidTime != 0 {
+		g.time.fill(b.Time[row:row+n], number)
+	}
+	if g.want&(BidAuction|BidBidder|BidPrice|BidChannel|BidExtra) == 0 {
+		return
+	}
+	seeds(st, g.cfg.Seed+2+gamma*uint64(g.cfg.FirstID+number))
+	bad := chooseSeeded(b.Auction[row:row+n], b.Bidder[row:row+n], st, p, k)
+	if g.want&BidChannel != 0 {
+		bad |= pickChannels(b.Channel[row:row+n], st)
+	}
+	if g.want&BidExtra != 0 {
+		bad |= cutExtras(b.Extra[row:row+n], st, p, g.static)
+	}
+	if g.want&BidPrice != 0 {
+		prices(b.Price[row:row+n], st)
+	}
+	for ; bad != 0; bad &= bad - 1 {
+		i := trailingZeros(bad)
+		r := g.seedOf(g.cfg.FirstID + number + int64(i))
+		g.bid(b, &r, number+int64(i), row+i)
+	}
+}
+
+// seeds writes the seeds of consecutive events, the first of which is the mix of s.
+func seeds(st []uint64, s uint64) {
+	for i := range st {
+		st[i] = mix64(s)
+		s += gamma
+	}
+}
+
+// chooseSeeded draws auction and bidder of bids with a seed each and leaves the states behind these draws.
+func chooseSeeded(auction, bidder []int64, st []uint64, p *bidPath, k keys) (bad uint64) {
+	auction, bidder = auction[:len(st)], bidder[:len(st)]
+	aMask, bMask, slack := p.auctionMask, p.bidderMask, p.slack
+	aBound, bBound := p.auction, p.bidder
+	aCold, bCold := uint64(k.auction-k.hotAuction), uint64(k.bidder-k.hotBidder)
+	for i := range st {
+		s := st[i]
+		m2, m3, m4 := mix32(s+gamma2), mix32(s+gamma3), mix32(s+gamma4)
+		a := cold(mix32(s+gamma), aMask)
+		b := cold(m2^(m2^m3)&uint32(a), bMask)
+		u := uint64(m2 >> 1)
+		v := uint64((m3 ^ (m3^m4)&uint32(a)) >> 1)
+		if int32((uint32(u)+slack)|(uint32(v)+slack)) < 0 {
+			bad |= 1 << (i & 63)
+		}
+		auction[i] = k.hotAuction + int64((aBound.of(u)+aCold)&a)
+		bidder[i] = k.hotBidder + int64((bBound.of(v)+bCold)&b)
+		st[i] = s + gamma2 + gamma&a + gamma&b
+	}
+	return bad
+}

@@ -1,0 +1,77 @@
+package nexmark
+
+import (
+	"encoding/binary"
+	"math/bits"
+	"strconv"
+	"strings"
+)
+
+// Hot is the number of entries of Static.Channels and Static.URLs that half of all bids share; they come first.
+const Hot = 4
+
+const channels = 10_000
+
+// Static is the data that all generators of one seed share. Nothing in it changes after NewStatic.
+type Static struct {
+	// Pool is the text that the extra columns are cut from.
+	Pool []byte
+	// Channels and URLs are the 10,004 pairs that a bid picks one of.
+	Channels, URLs []string
+	// Names are the 99 person names, Cities and States the places.
+	Names, Cities, States []string
+
+	pool *[poolSize]byte
+}
+
+var (
+	firstNames = strings.Fields("Peter Paul Luke John Saul Vicky Kate Julie Sarah Deiter Walter")
+	lastNames  = strings.Fields("Shultz Abrams Spencer White Bartels Walton Smith Jones Noris")
+	cityNames  = strings.Split("Phoenix,Los Angeles,San Francisco,Boise,Portland,Bend,Redmond,Seattle,Kent,Cheyenne", ",")
+	stateNames = strings.Fields("AZ CA ID OR WA WY")
+)
+
+// NewStatic builds the shared data of a master seed: the pool is drawn from the seed itself, the URLs from the next one.
+func NewStatic(seed uint64) *Static {
+	t := &Static{Pool: make([]byte, poolSize), Cities: cityNames, States: stateNames}
+	t.pool = (*[poolSize]byte)(t.Pool)
+	r := random(seed)
+	r.fresh(t.Pool)
+	for _, first := range firstNames {
+		for _, last := range lastNames {
+			t.Names = append(t.Names, first+" "+last)
+		}
+	}
+	r = random(seed + 1)
+	for _, c := range []string{"Google", "Facebook", "Baidu", "Apple"} {
+		t.Channels = append(t.Channels, c)
+		t.URLs = append(t.URLs, r.baseURL())
+	}
+	for i := range uint32(channels) {
+		url := r.baseURL()
+		if r.below(10) > 0 {
+			// The smallest integer has no absolute value of its own width: it stays negative, as upstream has it.
+			id := int32(bits.Reverse32(i))
+			url += "&channel_id=" + strconv.Itoa(int(max(id, -id)))
+		}
+		t.Channels = append(t.Channels, "channel-"+strconv.Itoa(int(i)))
+		t.URLs = append(t.URLs, url)
+	}
+	return t
+}
+
+func (r *random) baseURL() string {
+	url := []byte("https://www.nexmark.com")
+	for range 3 {
+		var part [4]byte
+		_, n := r.text(part[:], 5, '_')
+		url = append(append(url, '/'), part[:n]...)
+	}
+	return string(append(url, "/item.htm?query=1"...))
+}
+
+// prefix returns the four bytes of the pool at off as a view holds them.
+func (t *Static) prefix(off uint32) uint32 {
+	off &= poolSize - 1
+	return binary.LittleEndian.Uint32(t.Pool[off : off+4])
+}
