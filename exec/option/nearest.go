@@ -1,0 +1,42 @@
+package option
+
+import "strings"
+
+// Nearest finds the word of list that was probably meant by word: the one with the fewest edits, letter
+// case aside, or "" when none is near. Ties go to the earlier one.
+func Nearest(word string, list []string) string {
+	best, near := "", max(1, len(word)/3)+1
+	w := []rune(strings.ToLower(word))
+	for _, s := range list {
+		if s == word {
+			continue
+		}
+		if d := edits(w, []rune(strings.ToLower(s))); d < near {
+			best, near = s, d
+		}
+	}
+	return best
+}
+
+// edits counts insertions, deletions, substitutions and swaps of neighbours.
+func edits(a, b []rune) int {
+	older, old, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i, x := range a {
+		older, old, row = old, row, older
+		row[0] = i + 1
+		for j, y := range b {
+			cost := 1
+			if x == y {
+				cost = 0
+			}
+			row[j+1] = min(old[j]+cost, old[j+1]+1, row[j]+1)
+			if i > 0 && j > 0 && x == b[j-1] && a[i-1] == y {
+				row[j+1] = min(row[j+1], older[j-1]+1)
+			}
+		}
+	}
+	return row[len(b)]
+}
