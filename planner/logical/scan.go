@@ -1,0 +1,68 @@
+package logical
+
+import (
+	"strings"
+
+	"streamsql/exec/connector"
+	"streamsql/exec/expr"
+	"streamsql/planner/catalog"
+)
+
+// Scan reads a table: its physical and metadata columns as the connector gives them. Computed columns
+// and the watermark are nodes above it.
+type Scan struct {
+	// Table is the resolved table, the options of a hint merged in.
+	Table *catalog.Table
+	// Columns are the connector's columns, those of Table.Connector() in order.
+	Columns Schema
+	// Need lists the paths that are read; nil means everything. Columns outside it are NULL.
+	Need []connector.Path
+	// Filters are conjuncts over Columns that are offered to the source.
+	Filters []expr.Expr
+}
+
+// NewScan reads all of t.
+func NewScan(t *catalog.Table) *Scan {
+	var s Schema
+	for _, c := range t.Stored() {
+		s = append(s, Column{Name: c.Name, Type: c.Type})
+	}
+	return &Scan{Table: t, Columns: s}
+}
+
+// Schema implements Plan.
+func (s *Scan) Schema() Schema { return s.Columns }
+
+// Inputs implements Plan.
+func (s *Scan) Inputs() []Plan { return nil }
+
+// With implements Plan.
+func (s *Scan) With([]Plan) Plan { return s }
+
+// String implements Plan.
+func (s *Scan) String() string {
+	var b strings.Builder
+	b.WriteString("Scan(table=" + s.Table.Name.String())
+	if s.Need != nil {
+		parts := make([]string, len(s.Need))
+		for i, p := range s.Need {
+			parts[i] = s.pathText(p)
+		}
+		b.WriteString(", need=[" + strings.Join(parts, ", ") + "]")
+	} else {
+		b.WriteString(", columns=[" + strings.Join(s.Columns.Names(), ", ") + "]")
+	}
+	if len(s.Filters) > 0 {
+		b.WriteString(", filter=[" + expr.And(s.Filters...).String() + "]")
+	}
+	return b.String() + ")"
+}
+
+func (s *Scan) pathText(p connector.Path) string {
+	c := s.Columns[p[0]]
+	text, t := c.Name, c.Type
+	for _, i := range p[1:] {
+		text, t = text+"."+t.Fields[i].Name, t.Fields[i].Type
+	}
+	return text
+}
