@@ -101,7 +101,7 @@ func (c *compiler) compile(e Expr) (node, error) {
 		return c.build(e)
 	}
 	k := Key(e)
-	if c.uses[k] < 2 || !Pure(e) || CanFail(e) {
+	if _, field := e.(*Field); (c.uses[k] < 2 && !field) || !Pure(e) || CanFail(e) {
 		return c.build(e)
 	}
 	if s := c.shared[k]; s != nil {

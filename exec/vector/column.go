@@ -14,6 +14,7 @@
 package vector
 
 import (
+	"sync/atomic"
 	"unsafe"
 
 	"streamsql/exec/kernel"
@@ -171,4 +172,11 @@ func Text(c *Column, i int) []byte {
 // IsConstNull tells whether every row is NULL by encoding.
 func (c *Column) IsConstNull() bool {
 	return c.Type.Kind == types.Null || (c.Enc == Constant && c.Valid != nil && c.Valid[0]&1 == 0)
+}
+
+var dictionaries atomic.Uint64
+
+// NewDictionary makes a shared dictionary over values, which may later grow but never change.
+func NewDictionary(values *Column) *Dictionary {
+	return &Dictionary{ID: dictionaries.Add(1), Values: values}
 }

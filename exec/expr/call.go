@@ -1,0 +1,127 @@
+package expr
+
+import (
+	"streamsql/exec/function"
+	"streamsql/exec/kernel"
+	"streamsql/exec/types"
+	"streamsql/exec/vector"
+)
+
+// callNode applies a kernel to its arguments' columns.
+type callNode struct {
+	in     *input
+	e      *Call
+	args   []node
+	kernel function.Kernel
+	out    vector.Column
+	flat   []vector.Column // flattened dictionary arguments
+	one    []vector.Column // constant arguments as single rows
+	cols   []*vector.Column
+	call   function.Call
+}
+
+func (c *compiler) call(x *Call) (node, error) {
+	n := &callNode{in: c.in, e: x, flat: make([]vector.Column, len(x.List)), one: make([]vector.Column, len(x.List)),
+		cols: make([]*vector.Column, len(x.List))}
+	b := function.Binding{Result: x.T, Env: c.env}
+	for _, a := range x.List {
+		arg := function.Arg{Type: a.Type()}
+		if k, ok := a.(*Const); ok {
+			arg.Const = k.Value
+		}
+		b.Args = append(b.Args, arg)
+		m, err := c.compile(a)
+		if err != nil {
+			return nil, err
+		}
+		n.args = append(n.args, m)
+	}
+	k, err := x.Fn.Bind(b)
+	if err != nil {
+		return nil, &Error{Expr: x.String(), Pos: x.Pos, Row: -1, Err: err}
+	}
+	n.kernel = k
+	return n, nil
+}
+
+func (n *callNode) eval(active []uint64) (*vector.Column, error) {
+	constant := !n.e.Fn.Volatile
+	strictNull := false
+	for i, a := range n.args {
+		col, err := a.eval(active)
+		if err != nil {
+			return nil, err
+		}
+		if col.Enc == vector.Dict {
+			vector.Flatten(&n.flat[i], col)
+			col = &n.flat[i]
+		}
+		constant = constant && col.Enc == vector.Constant
+		strictNull = strictNull || col.IsConstNull()
+		n.cols[i] = col
+	}
+	if n.e.Fn.Nulls == function.Strict && strictNull {
+		n.out.SetConstNull(n.e.T, n.in.n)
+		return &n.out, nil
+	}
+	if constant {
+		return n.evalConstant(active)
+	}
+	n.out.Reset(n.e.T, n.in.n)
+	if n.e.Fn.Nulls == function.Strict {
+		n.mergeNulls()
+	}
+	return &n.out, n.run(active)
+}
+
+func (n *callNode) run(active []uint64) error {
+	n.call.Reset(&n.out, n.cols, active)
+	n.kernel(&n.call)
+	if row, err := n.call.Err(); err != nil {
+		return &Error{Expr: n.e.String(), Pos: n.e.Pos, Row: row, Err: err}
+	}
+	return nil
+}
+
+// evalConstant computes one row and repeats it. A failure counts when a lane is active at all.
+func (n *callNode) evalConstant(active []uint64) (*vector.Column, error) {
+	for i, col := range n.cols {
+		n.one[i].Alias(col)
+		n.one[i].Len = 1
+		n.cols[i] = &n.one[i]
+	}
+	n.out.Reset(n.e.T, 1)
+	n.call.Reset(&n.out, n.cols, nil)
+	n.kernel(&n.call)
+	if _, err := n.call.Err(); err != nil && (active == nil || kernel.Any(active)) {
+		return nil, &Error{Expr: n.e.String(), Pos: n.e.Pos, Row: max(kernel.First(active), 0), Err: err}
+	}
+	n.out.Len = n.in.n
+	if n.out.Enc == vector.Flat {
+		n.out.Enc = vector.Constant
+	}
+	return &n.out, nil
+}
+
+// mergeNulls sets the result's validity to the AND of the arguments'.
+func (n *callNode) mergeNulls() {
+	var first []uint64
+	merged := false
+	for _, col := range n.cols {
+		if col.Enc == vector.Constant || (col.Valid == nil && col.Type.Kind != types.Null) {
+			continue
+		}
+		switch {
+		case first == nil:
+			first = col.Valid
+		case !merged:
+			kernel.And(n.out.AllocValid(), first, col.Valid)
+			merged = true
+		default:
+			kernel.And(n.out.Valid, n.out.Valid, col.Valid)
+		}
+	}
+	if first != nil && !merged {
+		copy(n.out.AllocValid(), first)
+	}
+}

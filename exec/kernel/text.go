@@ -1,0 +1,176 @@
+package kernel
+
+import (
+	"bytes"
+	"encoding/binary"
+	"math/bits"
+	"unicode/utf8"
+)
+
+const (
+	highBits = 0x8080808080808080
+	lowBits  = 0x0101010101010101
+)
+
+// IsASCII tells whether all bytes of b are below 0x80.
+func IsASCII(b []byte) bool {
+	for len(b) >= 8 {
+		if binary.LittleEndian.Uint64(b)&highBits != 0 {
+			return false
+		}
+		b = b[8:]
+	}
+	for _, c := range b {
+		if c >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// CodePoints counts the code points of UTF-8 text: the bytes that continue none.
+func CodePoints(b []byte) int {
+	n := len(b)
+	for len(b) >= 8 {
+		x := binary.LittleEndian.Uint64(b)
+		n -= bits.OnesCount64(x >> 7 &^ (x >> 6) & lowBits)
+		b = b[8:]
+	}
+	for _, c := range b {
+		if c&0xC0 == 0x80 {
+			n--
+		}
+	}
+	return n
+}
+
+// Units counts the UTF-16 units of UTF-8 text: a code point above U+FFFF, which is four bytes long,
+// counts twice.
+func Units(b []byte) int {
+	n := CodePoints(b)
+	for _, c := range b {
+		if c >= 0xF0 {
+			n++
+		}
+	}
+	return n
+}
+
+// Offset returns where in b its code point number n starts, or len(b) when there are fewer.
+func Offset(b []byte, n int) int {
+	i := 0
+	for n >= 8 && i+8 <= len(b) && binary.LittleEndian.Uint64(b[i:])&highBits == 0 {
+		i, n = i+8, n-8
+	}
+	for ; n > 0 && i < len(b); n-- {
+		i++
+		for i < len(b) && b[i]&0xC0 == 0x80 {
+			i++
+		}
+	}
+	return i
+}
+
+// AppendUnits appends the UTF-16 units from..to of b. Half of a surrogate pair becomes a question mark,
+// as in Java.
+func AppendUnits(dst, b []byte, from, to int) []byte {
+	if IsASCII(b) {
+		return append(dst, b[min(from, len(b)):min(to, len(b))]...)
+	}
+	at := 0
+	for i := 0; i < len(b) && at < to; {
+		_, size := utf8.DecodeRune(b[i:])
+		wide := 1
+		if size == 4 {
+			wide = 2
+		}
+		switch end := at + wide; {
+		case at >= from && end <= to:
+			dst = append(dst, b[i:i+size]...)
+		case end > from:
+			dst = append(dst, '?')
+		}
+		at += wide
+		i += size
+	}
+	return dst
+}
+
+// CountPoints writes the number of code points of each text.
+func CountPoints(out []int32, v []View, bufs [][]byte) {
+	v = v[:len(out)]
+	for i := range out {
+		out[i] = int32(CodePoints(v[i].Bytes(bufs)))
+	}
+}
+
+// CountByte writes how often c stands in each text.
+func CountByte(out []int64, v []View, bufs [][]byte, c byte) {
+	v = v[:len(out)]
+	sep := [1]byte{c}
+	for i := range out {
+		out[i] = int64(bytes.Count(v[i].Bytes(bufs), sep[:]))
+	}
+}
+
+// AppendLower appends b in lower case when it is ASCII; ok is false, and nothing appended, when not.
+func AppendLower(dst, b []byte) (out []byte, ok bool) {
+	if !IsASCII(b) {
+		return dst, false
+	}
+	n := len(dst)
+	dst = append(dst, b...)
+	for i, c := range dst[n:] {
+		if c-'A' < 26 {
+			dst[n+i] = c + 32
+		}
+	}
+	return dst, true
+}
+
+// AppendUpper appends b in upper case when it is ASCII; ok is false, and nothing appended, when not.
+func AppendUpper(dst, b []byte) (out []byte, ok bool) {
+	if !IsASCII(b) {
+		return dst, false
+	}
+	n := len(dst)
+	dst = append(dst, b...)
+	for i, c := range dst[n:] {
+		if c-'a' < 26 {
+			dst[n+i] = c - 32
+		}
+	}
+	return dst, true
+}
+
+// Token finds piece number n, from 0, of b cut at delim, which must not be empty.
+func Token(b, delim []byte, n int) (from, to int, ok bool) {
+	if len(delim) == 1 {
+		return tokenByte(b, delim[0], n)
+	}
+	for ; n > 0; n-- {
+		k := bytes.Index(b[from:], delim)
+		if k < 0 {
+			return 0, 0, false
+		}
+		from += k + len(delim)
+	}
+	if k := bytes.Index(b[from:], delim); k >= 0 {
+		return from, from + k, true
+	}
+	return from, len(b), true
+}
+
+func tokenByte(b []byte, c byte, n int) (from, to int, ok bool) {
+	for ; n > 0; n-- {
+		k := bytes.IndexByte(b[from:], c)
+		if k < 0 {
+			return 0, 0, false
+		}
+		from += k + 1
+	}
+	if k := bytes.IndexByte(b[from:], c); k >= 0 {
+		return from, from + k, true
+	}
+	return from, len(b), true
+}

@@ -1,0 +1,185 @@
+package kernel
+
+import (
+	"bytes"
+	"errors"
+	"unicode/utf8"
+)
+
+// Like is a compiled LIKE pattern: pieces that stand between the percent signs, found by byte search.
+// A piece with an underscore, which stands for one code point, is compared point by point.
+type Like struct {
+	pieces []likePiece
+	// first and last say that the pattern does not start or end with a percent sign.
+	first, last bool
+}
+
+type likePiece struct {
+	text   []byte
+	any    []bool // at the bytes of text that stand for any code point; nil when none does
+	points int
+}
+
+// LikeError says what is wrong with a pattern's escapes.
+var LikeError = errors.New("the escape character stands before neither %, _ nor itself")
+
+// CompileLike reads a pattern; escape is the escape character, or a negative number for none.
+func CompileLike(pattern string, escape rune) (*Like, error) {
+	l := &Like{first: true, last: true}
+	var p likePiece
+	flush := func() {
+		if len(p.text) > 0 {
+			p.points = CodePoints(p.text)
+			l.pieces = append(l.pieces, p)
+		}
+		p = likePiece{}
+	}
+	for i, n := 0, len(pattern); i < n; {
+		r, size := utf8.DecodeRuneInString(pattern[i:])
+		from := i
+		i += size
+		switch {
+		case r == escape:
+			next, size := utf8.DecodeRuneInString(pattern[i:])
+			if i == n || next != '%' && next != '_' && next != escape {
+				return nil, LikeError
+			}
+			from = i
+			i += size
+		case r == '%':
+			if from == 0 {
+				l.first = false
+			}
+			l.last = i < n
+			flush()
+			continue
+		case r == '_':
+			for len(p.any) < len(p.text) {
+				p.any = append(p.any, false)
+			}
+			p.any = append(p.any, true)
+		}
+		p.text = append(p.text, pattern[from:i]...)
+	}
+	flush()
+	for i := range l.pieces {
+		if q := &l.pieces[i]; q.any != nil {
+			for len(q.any) < len(q.text) {
+				q.any = append(q.any, false)
+			}
+		}
+	}
+	if len(l.pieces) == 0 && pattern != "" {
+		l.first, l.last = false, false
+	}
+	return l, nil
+}
+
+// Match tells whether b is like the pattern.
+func (l *Like) Match(b []byte) bool {
+	p := l.pieces
+	if len(p) == 0 {
+		return !l.first || len(b) == 0
+	}
+	if l.first {
+		n := p[0].prefix(b)
+		if n < 0 {
+			return false
+		}
+		if b, p = b[n:], p[1:]; len(p) == 0 {
+			return !l.last || len(b) == 0
+		}
+	}
+	if l.last {
+		q := &p[len(p)-1]
+		k := q.suffixAt(b)
+		if k < 0 || q.prefix(b[k:]) < 0 {
+			return false
+		}
+		b, p = b[:k], p[:len(p)-1]
+	}
+	for i := range p {
+		k := p[i].find(b)
+		if k < 0 {
+			return false
+		}
+		b = b[k:]
+	}
+	return true
+}
+
+// prefix returns how many bytes of b the piece takes at its start, or -1.
+func (p *likePiece) prefix(b []byte) int {
+	if p.any == nil {
+		if len(b) < len(p.text) || string(b[:len(p.text)]) != string(p.text) {
+			return -1
+		}
+		return len(p.text)
+	}
+	at := 0
+	for i, c := range p.text {
+		if at == len(b) {
+			return -1
+		}
+		if p.any[i] {
+			_, size := utf8.DecodeRune(b[at:])
+			at += size
+			continue
+		}
+		if b[at] != c {
+			return -1
+		}
+		at++
+	}
+	return at
+}
+
+// suffixAt returns where in b a piece that ends it would start, or -1.
+func (p *likePiece) suffixAt(b []byte) int {
+	if p.any == nil {
+		return max(len(b)-len(p.text), -1)
+	}
+	k := len(b)
+	for range p.points {
+		if k == 0 {
+			return -1
+		}
+		_, size := utf8.DecodeLastRune(b[:k])
+		k -= size
+	}
+	return k
+}
+
+// find returns the end of the piece's first occurrence in b, or -1.
+func (p *likePiece) find(b []byte) int {
+	if p.any == nil {
+		k := bytes.Index(b, p.text)
+		if k < 0 {
+			return -1
+		}
+		return k + len(p.text)
+	}
+	for k := 0; k < len(b); k++ {
+		if b[k]&0xC0 == 0x80 {
+			continue
+		}
+		if n := p.prefix(b[k:]); n >= 0 {
+			return k + n
+		}
+	}
+	return -1
+}
+
+// MatchLike writes for each text whether it is like the pattern.
+func MatchLike(out []uint64, v []View, bufs [][]byte, l *Like) {
+	for w := range out {
+		part := v[w<<6 : min(len(v), w<<6+64)]
+		var x uint64
+		for i := range part {
+			if l.Match(part[i].Bytes(bufs)) {
+				x |= 1 << uint(i)
+			}
+		}
+		out[w] = x
+	}
+}
