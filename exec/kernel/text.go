@@ -96,20 +96,26 @@ func AppendUnits(dst, b []byte, from, to int) []byte {
 	return dst
 }
 
-// CountPoints writes the number of code points of each text.
-func CountPoints(out []int32, v []View, bufs [][]byte) {
+// CountPoints writes the number of code points of the texts whose bit is set in want.
+func CountPoints(out []int32, v []View, bufs [][]byte, want []uint64) {
 	v = v[:len(out)]
-	for i := range out {
-		out[i] = int32(CodePoints(v[i].Bytes(bufs)))
+	for w, m := range want {
+		for ; m != 0; m &= m - 1 {
+			i := w<<6 | bits.TrailingZeros64(m)
+			out[i] = int32(CodePoints(v[i].Bytes(bufs)))
+		}
 	}
 }
 
-// CountByte writes how often c stands in each text.
-func CountByte(out []int64, v []View, bufs [][]byte, c byte) {
+// CountByte writes how often c stands in the texts whose bit is set in want.
+func CountByte(out []int64, v []View, bufs [][]byte, want []uint64, c byte) {
 	v = v[:len(out)]
 	sep := [1]byte{c}
-	for i := range out {
-		out[i] = int64(bytes.Count(v[i].Bytes(bufs), sep[:]))
+	for w, m := range want {
+		for ; m != 0; m &= m - 1 {
+			i := w<<6 | bits.TrailingZeros64(m)
+			out[i] = int64(bytes.Count(v[i].Bytes(bufs), sep[:]))
+		}
 	}
 }
 

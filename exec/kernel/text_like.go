@@ -3,6 +3,7 @@ package kernel
 import (
 	"bytes"
 	"errors"
+	"math/bits"
 	"unicode/utf8"
 )
 
@@ -20,8 +21,8 @@ type likePiece struct {
 	points int
 }
 
-// LikeError says what is wrong with a pattern's escapes.
-var LikeError = errors.New("the escape character stands before neither %, _ nor itself")
+// ErrLike says what is wrong with a pattern's escapes.
+var ErrLike = errors.New("the escape character stands before neither %, _ nor itself")
 
 // CompileLike reads a pattern; escape is the escape character, or a negative number for none.
 func CompileLike(pattern string, escape rune) (*Like, error) {
@@ -42,7 +43,7 @@ func CompileLike(pattern string, escape rune) (*Like, error) {
 		case r == escape:
 			next, size := utf8.DecodeRuneInString(pattern[i:])
 			if i == n || next != '%' && next != '_' && next != escape {
-				return nil, LikeError
+				return nil, ErrLike
 			}
 			from = i
 			i += size
@@ -68,9 +69,6 @@ func CompileLike(pattern string, escape rune) (*Like, error) {
 				q.any = append(q.any, false)
 			}
 		}
-	}
-	if len(l.pieces) == 0 && pattern != "" {
-		l.first, l.last = false, false
 	}
 	return l, nil
 }
@@ -170,14 +168,14 @@ func (p *likePiece) find(b []byte) int {
 	return -1
 }
 
-// MatchLike writes for each text whether it is like the pattern.
-func MatchLike(out []uint64, v []View, bufs [][]byte, l *Like) {
-	for w := range out {
-		part := v[w<<6 : min(len(v), w<<6+64)]
+// MatchLike writes for the texts whose bit is set in want whether they are like the pattern.
+func MatchLike(out []uint64, v []View, bufs [][]byte, want []uint64, l *Like) {
+	want = want[:len(out)]
+	for w, m := range want {
 		var x uint64
-		for i := range part {
-			if l.Match(part[i].Bytes(bufs)) {
-				x |= 1 << uint(i)
+		for ; m != 0; m &= m - 1 {
+			if l.Match(v[w<<6|bits.TrailingZeros64(m)].Bytes(bufs)) {
+				x |= m & -m
 			}
 		}
 		out[w] = x
