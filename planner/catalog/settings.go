@@ -1,0 +1,171 @@
+package catalog
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"streamsql/exec/option"
+)
+
+// Settings are the options that SET changes. Every field has an effect; keys of Flink that have none
+// here are kept with a warning.
+type Settings struct {
+	Zone        string        `opt:"table.local-time-zone" default:"UTC" doc:"zone of TIMESTAMP_LTZ as text and of CURRENT_DATE and its like"`
+	Parallelism int           `opt:"parallelism.default" default:"1" min:"1" max:"1024" doc:"subtasks of a stage"`
+	Name        string        `opt:"pipeline.name" default:"" doc:"name of the job"`
+	Mode        string        `opt:"execution.runtime-mode" default:"STREAMING" enum:"STREAMING,BATCH,AUTOMATIC" doc:"streaming or batch semantics"`
+	Interval    time.Duration `opt:"pipeline.auto-watermark-interval" default:"200 ms" min:"0 ms" doc:"least time between watermarks sent over an exchange; 0 sends each"`
+	IdleTimeout time.Duration `opt:"table.exec.source.idle-timeout" default:"0 ms" min:"0 ms" doc:"time without rows after which a source no longer holds the watermark; 0 is never"`
+	LegacyCast  string        `opt:"table.exec.legacy-cast-behaviour" default:"DISABLED" enum:"DISABLED,ENABLED" doc:"ENABLED makes a failing CAST give NULL"`
+	NotNull     string        `opt:"table.exec.sink.not-null-enforcer" default:"ERROR" enum:"ERROR,DROP" doc:"what a NULL in a NOT NULL column of a sink does"`
+	TypeLength  string        `opt:"table.exec.sink.type-length-enforcer" default:"IGNORE" enum:"IGNORE,TRIM_PAD,ERROR" doc:"what a sink does with texts that do not fit CHAR(n), VARCHAR(n) and their binary kin"`
+	DMLSync     bool          `opt:"table.dml-sync" default:"false" doc:"INSERT waits for its job"`
+	ResultMode  string        `opt:"sql-client.execution.result-mode" default:"table" enum:"table,changelog,tableau" doc:"how the shell shows results"`
+	MaxRows     int           `opt:"sql-client.execution.max-table-result.rows" default:"1000000" doc:"rows that the shell keeps of a result"`
+	Verbose     bool          `opt:"sql-client.verbose" default:"false" doc:"errors with their causes"`
+	BatchSize   int           `opt:"streamsql.batch-size" default:"1024" min:"1" max:"65536" doc:"rows of a batch at most"`
+	Dialect     string        `opt:"streamsql.dialect" default:"default" enum:"default,flink" doc:"flink refuses what Flink's SQL does not have"`
+	Clock       string        `opt:"streamsql.clock" default:"system" enum:"system,rowtime" doc:"what processing time follows; rowtime is for tests"`
+
+	// given holds the texts of the keys that were set, known or not.
+	given map[string]string
+}
+
+// passive are keys and prefixes of Flink that change how fast or how safely a job runs, not what it
+// computes. They are accepted and have no effect.
+var passive = []string{
+	"table.exec.mini-batch.", "table.optimizer.", "table.exec.state.ttl", "table.exec.rank.topn-cache-size",
+	"table.exec.resource.", "table.exec.async-", "table.plan.", "table.builtin-", "table.catalog-",
+	"execution.buffer-timeout", "execution.checkpointing.", "execution.target", "execution.attached",
+	"execution.savepoint.", "execution.batch", "taskmanager.", "jobmanager.", "state.", "restart-strategy",
+	"pipeline.", "parallelism.", "rest.", "sql-client.", "sql-gateway.", "yarn.", "kubernetes.", "cluster.",
+	"high-availability", "metrics.", "akka.", "heartbeat.", "security.", "client.", "io.", "web.", "env.",
+	"classloader.", "table.resources.", "table.rtas-ctas.", "table.column-expansion-strategy",
+}
+
+// changing are keys that would change results and are not built; the value that means "off" is allowed.
+var changing = map[string]string{
+	"table.exec.emit.early-fire.enabled":                        "false",
+	"table.exec.emit.early-fire.delay":                          "",
+	"table.exec.emit.late-fire.enabled":                         "false",
+	"table.exec.emit.late-fire.delay":                           "",
+	"table.exec.emit.allow-lateness":                            "",
+	"table.exec.source.cdc-events-duplicate":                    "false",
+	"table.exec.deduplicate.mini-batch.compact-changes-enabled": "false",
+	"table.exec.interval-join.min-cleanup-interval":             "0 ms",
+	"table.exec.sink.nested-constraint-enforcer":                "IGNORE",
+	"table.sql-dialect":                                         "default",
+	"table.legacy-nested-row-nullability":                       "false",
+}
+
+// NewSettings are the defaults.
+func NewSettings() *Settings {
+	s := &Settings{given: map[string]string{}}
+	if err := option.Decode(s, nil); err != nil {
+		panic("catalog: " + err.Error())
+	}
+	return s
+}
+
+// Set changes one setting. A warning tells that the key is accepted and does nothing.
+func (s *Settings) Set(key, value string) (warning string, err error) {
+	if off, ok := changing[key]; ok && !strings.EqualFold(value, off) {
+		e := &option.Error{Key: key, Msg: fmt.Sprintf("not supported: '%s' = '%s'", key, value)}
+		if off != "" {
+			e.Hint = fmt.Sprintf("only '%s' is built", off)
+		}
+		return "", e
+	}
+	switch {
+	case s.has(key):
+		if err := s.check(key, value); err != nil {
+			return "", err
+		}
+		if err := option.Set(s, key, value); err != nil {
+			return "", err
+		}
+	case strings.HasPrefix(key, "streamsql."):
+		return "", option.Set(s, key, value)
+	case !s.isPassive(key):
+		warning = fmt.Sprintf("unknown setting '%s' has no effect", key)
+		if near := option.Nearest(key, s.keys()); near != "" {
+			warning += fmt.Sprintf("; did you mean '%s'?", near)
+		}
+	}
+	s.given[key] = value
+	return warning, nil
+}
+
+// check refuses values that the tags cannot describe.
+func (s *Settings) check(key, value string) error {
+	if key != "table.local-time-zone" {
+		return nil
+	}
+	if _, err := LoadZone(value); err != nil {
+		return &option.Error{Key: key, Msg: fmt.Sprintf("invalid time zone '%s'", value),
+			Hint: "expected a name such as 'Europe/Berlin', 'UTC' or an offset such as 'GMT+08:00'"}
+	}
+	return nil
+}
+
+// Reset takes one setting back to its default; a key never set is fine.
+func (s *Settings) Reset(key string) {
+	delete(s.given, key)
+	for _, f := range option.Describe(s) {
+		if f.Name == key {
+			if err := option.Set(s, key, f.Default); err != nil {
+				panic("catalog: " + err.Error())
+			}
+		}
+	}
+}
+
+// ResetAll takes all settings back to their defaults.
+func (s *Settings) ResetAll() { *s = *NewSettings() }
+
+// List gives key and value of all settings that have an effect, and of the others that were set.
+func (s *Settings) List() [][2]string {
+	all := maps.Clone(s.given)
+	for _, f := range option.Describe(s) {
+		if _, ok := all[f.Name]; !ok && f.Default != "" {
+			all[f.Name] = f.Default
+		}
+	}
+	var out [][2]string
+	for _, k := range slices.Sorted(maps.Keys(all)) {
+		out = append(out, [2]string{k, all[k]})
+	}
+	return out
+}
+
+// Flink tells that the strict dialect is set.
+func (s *Settings) Flink() bool { return s.Dialect == "flink" }
+
+// Location is the session's time zone.
+func (s *Settings) Location() *time.Location {
+	z, err := LoadZone(s.Zone)
+	if err != nil {
+		panic("catalog: " + err.Error())
+	}
+	return z
+}
+
+func (s *Settings) has(key string) bool { return slices.Contains(s.keys(), key) }
+
+func (s *Settings) keys() []string {
+	var out []string
+	for _, f := range option.Describe(s) {
+		out = append(out, f.Name)
+	}
+	return out
+}
+
+func (s *Settings) isPassive(key string) bool {
+	if _, ok := changing[key]; ok {
+		return true
+	}
+	return slices.ContainsFunc(passive, func(p string) bool { return strings.HasPrefix(key, p) })
+}
