@@ -1,6 +1,7 @@
 package logical
 
 import (
+	"strconv"
 	"strings"
 
 	"streamsql/exec/connector"
@@ -19,6 +20,10 @@ type Scan struct {
 	Need []connector.Path
 	// Filters are conjuncts over Columns that are offered to the source.
 	Filters []expr.Expr
+	// Rowtime is set when the source makes the watermark itself: the event time over Columns, and the
+	// milliseconds that the watermark stays behind it.
+	Rowtime expr.Expr
+	Delay   int64
 }
 
 // NewScan reads all of t.
@@ -40,9 +45,11 @@ func (s *Scan) Inputs() []Plan { return nil }
 func (s *Scan) With([]Plan) Plan { return s }
 
 // String implements Plan.
-func (s *Scan) String() string {
+func (s *Scan) String() string { return "Scan(table=" + s.Table.Name.String() + s.Pushed() + ")" }
+
+// Pushed is the part of the text that says what the source is asked for.
+func (s *Scan) Pushed() string {
 	var b strings.Builder
-	b.WriteString("Scan(table=" + s.Table.Name.String())
 	if s.Need != nil {
 		parts := make([]string, len(s.Need))
 		for i, p := range s.Need {
@@ -55,7 +62,10 @@ func (s *Scan) String() string {
 	if len(s.Filters) > 0 {
 		b.WriteString(", filter=[" + expr.And(s.Filters...).String() + "]")
 	}
-	return b.String() + ")"
+	if s.Rowtime != nil {
+		b.WriteString(", watermark=[source, " + strconv.FormatInt(s.Delay, 10) + " ms]")
+	}
+	return b.String()
 }
 
 func (s *Scan) pathText(p connector.Path) string {

@@ -1,0 +1,182 @@
+// Package physical turns logical plans into graphs: it opens tables, offers them what the plan wants,
+// chooses operators and cuts stages.
+//
+// It does not know SQL text, names or how a graph is run.
+//
+// Invariants:
+//
+//	P1 each sink is its own stage; without an exchange a stage is one chain of calls.
+//	P2 what a source did not take of a request is done by operators above it.
+package physical
+
+import (
+	"fmt"
+
+	"streamsql/exec/connector"
+	"streamsql/exec/expr"
+	"streamsql/exec/graph"
+	"streamsql/exec/op"
+	"streamsql/planner/logical"
+)
+
+// Planner makes graphs.
+type Planner struct {
+	Tables *Tables
+	// Parallelism of every stage.
+	Parallelism int
+	// PushDown offers projections, filters and watermarks to sources.
+	PushDown bool
+	// DropNull makes sinks drop rows with a NULL in a NOT NULL column instead of failing.
+	DropNull bool
+}
+
+// Plan makes one job of sinks.
+func (p *Planner) Plan(sinks []logical.Plan) (*graph.Graph, error) {
+	g := &graph.Graph{}
+	for _, s := range sinks {
+		sink, ok := s.(*logical.Sink)
+		if !ok {
+			panic(fmt.Sprintf("physical: a job ends in a sink, not in %T", s))
+		}
+		b := &builder{p: p, stage: &graph.Stage{Parallelism: p.Parallelism}}
+		if err := b.sink(sink); err != nil {
+			return nil, err
+		}
+		g.Stages = append(g.Stages, b.stage)
+	}
+	return g, nil
+}
+
+// builder fills one stage.
+type builder struct {
+	p     *Planner
+	stage *graph.Stage
+}
+
+func (b *builder) add(n graph.Node) int {
+	b.stage.Nodes = append(b.stage.Nodes, n)
+	return len(b.stage.Nodes) - 1
+}
+
+func (b *builder) sink(s *logical.Sink) error {
+	in, err := b.build(s.Input)
+	if err != nil {
+		return err
+	}
+	if len(s.Required) > 0 {
+		e := &op.ConstraintEnforcer{Columns: s.Required, Drop: b.p.DropNull}
+		for _, i := range s.Required {
+			e.Names = append(e.Names, s.Columns[i].Name)
+		}
+		in = b.add(graph.Node{Op: e, Inputs: []int{in}})
+	}
+	node := &graph.Sink{Columns: columnsOf(s.Columns), Query: s.Table == nil}
+	b.stage.Name = "result"
+	if s.Table != nil {
+		node.Table = s.Table.Name.Object
+		b.stage.Name = "insert into " + node.Table
+		if node.Sink, err = b.p.Tables.Sink(s); err != nil {
+			return err
+		}
+	}
+	b.add(graph.Node{Sink: node, Inputs: []int{in}})
+	return nil
+}
+
+func columnsOf(s logical.Schema) []connector.Column {
+	out := make([]connector.Column, len(s))
+	for i, c := range s {
+		out[i] = connector.Column{Name: c.Name, Type: c.Type}
+	}
+	return out
+}
+
+// build adds the nodes of a plan and returns the position of its last one.
+func (b *builder) build(p logical.Plan) (int, error) {
+	switch x := p.(type) {
+	case *logical.Project, *logical.Filter:
+		return b.calc(p)
+	case *logical.Scan:
+		return b.scan(x)
+	case *logical.Watermark:
+		in, err := b.build(x.Input)
+		if err != nil {
+			return 0, err
+		}
+		name := x.Input.Schema()[x.Column].Name
+		return b.add(graph.Node{Op: &op.Watermark{Column: x.Column, Name: name, Expr: x.Expr}, Inputs: []int{in}}), nil
+	case *logical.Values:
+		return b.values(x)
+	case *logical.Union:
+		n := graph.Node{Op: op.Union{}}
+		for _, in := range x.List {
+			i, err := b.build(in)
+			if err != nil {
+				return 0, err
+			}
+			n.Inputs = append(n.Inputs, i)
+		}
+		return b.add(n), nil
+	}
+	panic(fmt.Sprintf("physical: no operator for %T", p))
+}
+
+// calc makes one operator of a projection and the filters below it.
+func (b *builder) calc(p logical.Plan) (int, error) {
+	c := &op.Calc{}
+	if x, ok := p.(*logical.Project); ok {
+		c.Exprs, c.Names, p = x.Exprs, x.Columns.Names(), x.Input
+	} else {
+		c.Exprs, c.Names = whole(p.Schema())
+	}
+	for {
+		f, ok := p.(*logical.Filter)
+		if !ok {
+			break
+		}
+		c.Where = append([]expr.Expr{f.Cond}, c.Where...)
+		p = f.Input
+	}
+	in, err := b.build(p)
+	if err != nil {
+		return 0, err
+	}
+	return b.add(graph.Node{Op: c, Inputs: []int{in}}), nil
+}
+
+// whole are the expressions that pass all columns on.
+func whole(s logical.Schema) ([]expr.Expr, []string) {
+	out := make([]expr.Expr, len(s))
+	for i, c := range s {
+		out[i] = &expr.Column{Index: i, Name: c.Name, T: c.Type}
+	}
+	return out, s.Names()
+}
+
+// scan opens the table and offers it the request. The filters that it does not apply follow in an operator.
+func (b *builder) scan(s *logical.Scan) (int, error) {
+	source, err := b.p.Tables.Source(s)
+	if err != nil {
+		return 0, err
+	}
+	rest := s.Filters
+	if b.p.PushDown {
+		a := source.Push(connector.Request{Need: s.Need, Filters: s.Filters, Limit: -1, Rowtime: s.Rowtime, Delay: s.Delay})
+		if s.Rowtime != nil && !a.Watermark {
+			panic("physical: " + s.Table.Name.String() + " took the watermark and gave it back")
+		}
+		rest = nil
+		for i, f := range s.Filters {
+			if i >= len(a.Filters) || !a.Filters[i] {
+				rest = append(rest, f)
+			}
+		}
+	}
+	n := b.add(graph.Node{Source: &graph.Source{Table: s.Table.Name.Object, Columns: b.p.Tables.columns(s), Source: source,
+		Text: s.Pushed()}})
+	if len(rest) == 0 {
+		return n, nil
+	}
+	exprs, names := whole(s.Schema())
+	return b.add(graph.Node{Op: &op.Calc{Where: rest, Exprs: exprs, Names: names}, Inputs: []int{n}}), nil
+}

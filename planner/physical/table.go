@@ -1,0 +1,101 @@
+package physical
+
+import (
+	"fmt"
+
+	"streamsql/exec/connector"
+	"streamsql/exec/function"
+	"streamsql/exec/option"
+	"streamsql/planner/catalog"
+	"streamsql/planner/logical"
+	"streamsql/planner/syntax"
+)
+
+// Tables opens tables through their connectors.
+type Tables struct {
+	Connectors []connector.Definition
+	Env        *function.Env
+}
+
+// Source opens a scan's table for reading.
+func (t *Tables) Source(s *logical.Scan) (connector.Source, error) {
+	d, table, err := t.open(s.Table, t.columns(s))
+	if err != nil {
+		return nil, err
+	}
+	if d.Source == nil {
+		return nil, fmt.Errorf("table '%s': the connector '%s' can only be written to", s.Table.Name.Object, d.Name)
+	}
+	source, err := d.Source(table)
+	if err != nil {
+		return nil, fmt.Errorf("table '%s': %w", s.Table.Name.Object, err)
+	}
+	return source, nil
+}
+
+// Sink opens a sink's table for writing.
+func (t *Tables) Sink(s *logical.Sink) (connector.Sink, error) {
+	d, table, err := t.open(s.Table, columnsOf(s.Columns))
+	if err != nil {
+		return nil, err
+	}
+	if d.Sink == nil {
+		return nil, fmt.Errorf("table '%s': the connector '%s' can only be read from", s.Table.Name.Object, d.Name)
+	}
+	sink, err := d.Sink(table)
+	if err != nil {
+		return nil, fmt.Errorf("table '%s': %w", s.Table.Name.Object, err)
+	}
+	return sink, nil
+}
+
+// columns are a scan's columns as its connector knows them.
+func (t *Tables) columns(s *logical.Scan) []connector.Column {
+	out := columnsOf(s.Columns)
+	for i, c := range s.Table.Stored() {
+		if c.Kind == syntax.Metadata {
+			out[i].Metadata = c.Key
+		}
+	}
+	return out
+}
+
+func (t *Tables) open(c *catalog.Table, cols []connector.Column) (*connector.Definition, *connector.Table, error) {
+	d := t.definition(c.Connector())
+	if d == nil {
+		return nil, nil, fmt.Errorf("table '%s': there is no connector '%s'", c.Name.Object, c.Connector())
+	}
+	opts := map[string]string{}
+	for _, o := range c.Options {
+		if o.Key != "connector" {
+			opts[o.Key] = o.Value
+		}
+	}
+	decoded := d.Options()
+	if err := option.Decode(decoded, opts); err != nil {
+		return nil, nil, fmt.Errorf("table '%s': %w", c.Name.Object, err)
+	}
+	return d, &connector.Table{Name: c.Name.Object, Columns: cols, Options: decoded, Env: t.Env,
+		PartitionKeys: positions(cols, c.PartitionKeys), PrimaryKey: positions(cols, c.PrimaryKey)}, nil
+}
+
+func (t *Tables) definition(name string) *connector.Definition {
+	for i := range t.Connectors {
+		if t.Connectors[i].Name == name {
+			return &t.Connectors[i]
+		}
+	}
+	return nil
+}
+
+func positions(cols []connector.Column, names []string) []int {
+	var out []int
+	for _, n := range names {
+		for i, c := range cols {
+			if c.Name == n {
+				out = append(out, i)
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,77 @@
+package rules
+
+import (
+	"streamsql/exec/expr"
+	"streamsql/planner/logical"
+)
+
+// pushFilter moves each conjunct as near to the sources as it may go: through projections, unions and
+// other filters, not through a watermark, into a scan. A conjunct that may fail stays behind the
+// conjuncts before it, so that no row reaches it that would not have; it enters no scan.
+func pushFilter(_ *Context, p logical.Plan) logical.Plan {
+	return logical.Rewrite(p, func(p logical.Plan) logical.Plan {
+		if f, ok := p.(*logical.Filter); ok {
+			return sink(f.Input, conjuncts(f.Cond))
+		}
+		return p
+	})
+}
+
+// sink puts conds below p where they may go, and the rest above it.
+func sink(p logical.Plan, conds []expr.Expr) logical.Plan {
+	switch x := p.(type) {
+	case *logical.Filter:
+		return sink(x.Input, append(append([]expr.Expr(nil), conjuncts(x.Cond)...), conds...))
+	case *logical.Project:
+		below, above := through(x, conds)
+		if len(below) == 0 {
+			break
+		}
+		return filtered(&logical.Project{Input: sink(x.Input, below), Exprs: x.Exprs, Columns: x.Columns}, above)
+	case *logical.Union:
+		list := make([]logical.Plan, len(x.List))
+		for i, in := range x.List {
+			list[i] = sink(in, conds)
+		}
+		return &logical.Union{List: list, Columns: x.Columns}
+	case *logical.Scan:
+		return intoScan(x, conds)
+	}
+	return filtered(p, conds)
+}
+
+// through rewrites the conjuncts over a projection as conditions over its input. The first one that
+// cannot go, and all that may fail behind it, stay.
+func through(x *logical.Project, conds []expr.Expr) (below, above []expr.Expr) {
+	for _, e := range conds {
+		pure := expr.Pure(e)
+		for _, i := range expr.Columns(e) {
+			pure = pure && expr.Pure(x.Exprs[i])
+		}
+		moved := expr.Expr(nil)
+		if pure {
+			moved = expr.Inline(e, x.Exprs)
+		}
+		if !pure || (len(above) > 0 && expr.CanFail(moved)) {
+			above = append(above, e)
+			continue
+		}
+		below = append(below, moved)
+	}
+	return below, above
+}
+
+// intoScan offers to the source what cannot fail; the rest stays above the scan.
+func intoScan(s *logical.Scan, conds []expr.Expr) logical.Plan {
+	taken := *s
+	taken.Filters = append([]expr.Expr(nil), s.Filters...)
+	var above []expr.Expr
+	for _, e := range conds {
+		if expr.CanFail(e) || !expr.Pure(e) || len(above) > 0 {
+			above = append(above, e)
+			continue
+		}
+		taken.Filters = append(taken.Filters, e)
+	}
+	return filtered(&taken, above)
+}

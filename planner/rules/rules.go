@@ -1,0 +1,72 @@
+// Package rules rewrites logical plans into cheaper ones that give the same rows: one file per rule, one
+// ordered list.
+//
+// It does not know SQL text, names, operators or stages.
+//
+// Invariants:
+//
+//	R1 a rule keeps the plan's schema, the rows and, where rows can fail, which of them do.
+//	R2 a rule is provable from the plan alone or from what a source accepted.
+//	R3 the order is the list's; a rule that needs another one's work stands behind it.
+package rules
+
+import (
+	"streamsql/exec/connector"
+	"streamsql/exec/expr"
+	"streamsql/exec/function"
+	"streamsql/planner/logical"
+)
+
+// Context is what rules may ask.
+type Context struct {
+	Env *function.Env
+	// Open opens a scan's table, so that its source can be asked what it takes. Nil: push nothing down.
+	Open func(s *logical.Scan) (connector.Source, error)
+	// Off names rules that are switched off.
+	Off map[string]bool
+}
+
+// Rule is one rewrite.
+type Rule struct {
+	Name string
+	// Doc says what it does, for EXPLAIN's help and the reference.
+	Doc   string
+	Apply func(c *Context, p logical.Plan) logical.Plan
+}
+
+// All is the order of the rules.
+var All = []Rule{
+	{"fold-constants", "computes expressions without columns once, and drops branches that cannot be taken", foldConstants},
+	{"push-watermark", "lets a source that knows its event time make the watermark itself", pushWatermark},
+	{"push-filter", "moves conditions towards the sources, through projections and views", pushFilter},
+	{"propagate-constants", "replaces a column by the constant that a condition below compares it with", propagateConstants},
+	{"fold-propagated", "folds again what constants from conditions decided", foldConstants},
+	{"merge-projections", "computes a projection over a projection in one step", mergeProjections},
+	{"prune-columns", "drops columns nobody reads, and tells sources which fields are needed", pruneColumns},
+}
+
+// Optimize applies all rules in order.
+func Optimize(c *Context, p logical.Plan) logical.Plan {
+	for _, r := range All {
+		if !c.Off[r.Name] {
+			p = r.Apply(c, p)
+		}
+	}
+	return p
+}
+
+// conjuncts splits a condition at its ANDs.
+func conjuncts(e expr.Expr) []expr.Expr {
+	if l, ok := e.(*expr.Logic); ok && !l.Or {
+		return l.List
+	}
+	return []expr.Expr{e}
+}
+
+// filtered puts conditions above p; none leaves it as it is.
+func filtered(p logical.Plan, conds []expr.Expr) logical.Plan {
+	if len(conds) == 0 {
+		return p
+	}
+	return &logical.Filter{Input: p, Cond: expr.And(conds...)}
+}
