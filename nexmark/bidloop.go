@@ -8,9 +8,9 @@ import (
 
 // The loops of the fast path for bids. Each returns a bit for every bid that has to be made in the plain way.
 
-// cold is all ones when the masked bits of a draw are zero, and zero otherwise.
-func cold(draw uint32, mask uint64) uint64 {
-	return uint64(int64(uint64(draw)&mask-1) >> 63)
+// cold is all ones when the masked bits of a mix are zero, and zero otherwise.
+func cold(mix, mask uint64) uint64 {
+	return uint64(int64(mix&mask-1) >> 63)
 }
 
 // chooseStream draws auction and bidder of consecutive bids after state s. It leaves the states behind these draws and
@@ -21,31 +21,35 @@ func chooseStream(auction, bidder []int64, st []uint64, s uint64, p *bidPath, k 
 	aMask, bMask, slack := p.auctionMask, p.bidderMask, p.slack
 	aBound, bBound := p.auction, p.bidder
 	aCold, bCold := uint64(k.auction-k.hotAuction), uint64(k.bidder-k.hotBidder)
+	step, f1, f2 := factors.step, factors.first, factors.second
+	s += step
 	for i := range st {
-		m2, m3, m4 := mix32(s+gamma2), mix32(s+gamma3), mix32(s+gamma4)
-		a := cold(mix32(s+gamma), aMask)
+		s2 := s + step
+		s3 := s2 + step
+		m2, m3, m4 := mix(s2, f1, f2), mix(s3, f1, f2), mix(s3+step, f1, f2)
+		a := cold(mix(s, f1, f2), aMask)
 		b2, b3 := cold(m2, bMask), cold(m3, bMask)
 		b := b2 ^ (b2^b3)&a
-		u := uint64(m2 >> 1)
-		v := uint64((m3 ^ (m3^m4)&uint32(a)) >> 1)
+		s = s + step*7 + step&a + step&b
+		st[i] = s - step*6
+		u, v := m2>>33, (m3^(m3^m4)&a)>>33
 		if int32((uint32(u)+slack)|(uint32(v)+slack)) < 0 {
 			bad |= 1 << (i & 63)
 		}
 		auction[i] = k.hotAuction + int64((aBound.of(u)+aCold)&a)
 		bidder[i] = k.hotBidder + int64((bBound.of(v)+bCold)&b)
-		s += gamma7 + gamma&a + gamma&b
-		st[i] = s - gamma5
 	}
-	return s, bad
+	return s - step, bad
 }
 
 // pickChannels draws the channel that stands two raw draws behind each state.
 func pickChannels(out []int32, st []uint64) (bad uint64) {
 	st = st[:len(out)]
+	step, m1, m2 := factors.step, factors.first, factors.second
 	for i := range out {
-		s := st[i]
-		hot := -(mix32(s+gamma2) & 1)
-		m := mix32(s + gamma3)
+		s := st[i] + step*2
+		hot := -(uint32(mix(s, m1, m2)>>32) & 1)
+		m := uint32(mix(s+step, m1, m2) >> 32)
 		u := m >> 1
 		if u >= 1<<31/channels*channels {
 			bad |= 1 << (i & 63)
@@ -61,17 +65,20 @@ func pickChannels(out []int32, st []uint64) (bad uint64) {
 func cutExtras(out []kernel.View, st []uint64, p *bidPath, t *Static) (bad uint64) {
 	st = st[:len(out)]
 	length, least, slack := p.length, p.least, p.slack
+	step, m1, m2 := factors.step, factors.first, factors.second
+	pool := t.pool
 	for i := range out {
-		s := st[i]
-		u, w := mix32(s+gamma4)>>1, mix32(s+gamma5)>>1
+		s := st[i] + step*4
+		x := mix(s, m1, m2) >> 33
+		u, w := uint32(x), uint32(mix(s+step, m1, m2)>>33)
 		if int32((u+slack)|(w+slack)) < 0 {
 			bad |= 1 << (i & 63)
 		}
-		n := least + uint32(length.of(uint64(u)))
+		n := least + uint32(length.of(x))
 		places := poolSize - n
 		off := w>>20*n + w&(poolSize-1) - places
 		off += places & uint32(int32(off)>>31)
-		out[i] = kernel.View{Len: n, Prefix: t.prefix(off), Off: off}
+		out[i] = kernel.View{Len: n, Prefix: prefix(pool, off), Off: off}
 	}
 	return bad
 }

@@ -8,7 +8,7 @@ import "streamsql/exec/kernel"
 // everything behind it, so such a bid is left to the plain path.
 type bidPath struct {
 	ok bool
-	// A bid goes to the hot key unless the masked bits of a draw are all zero.
+	// A bid goes to the hot key unless the masked bits of a mix are all zero.
 	auctionMask, bidderMask uint64
 	auction, bidder         bound
 	length                  bound
@@ -26,7 +26,7 @@ func newBidPath(c *Config) bidPath {
 	if c.HotAuctions&(c.HotAuctions-1) != 0 || c.HotBidders&(c.HotBidders-1) != 0 || c.BidSize <= 32 {
 		return p
 	}
-	p.auctionMask, p.bidderMask = uint64(c.HotAuctions-1), uint64(c.HotBidders-1)
+	p.auctionMask, p.bidderMask = uint64(c.HotAuctions-1)<<32, uint64(c.HotBidders-1)<<32
 	least, spread := paddingRange(c.BidSize - 32)
 	p.least = uint32(least)
 	p.length, p.ok = newBound(int64(spread))

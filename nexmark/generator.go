@@ -21,7 +21,7 @@ type Generator struct {
 	state  random
 
 	keep    [kinds]bool
-	want    Columns
+	draw    Columns // what is drawn: with one random stream everything
 	inOrder bool
 	bids    bidPath
 }
@@ -48,7 +48,11 @@ func New(c Config, static *Static) (*Generator, error) {
 // Select restricts what is made to some kinds of events and some columns. Batches then hold only events of these kinds;
 // the other columns' contents are undefined. With one random stream all draws are made nevertheless.
 func (g *Generator) Select(want Columns, person, auction, bid bool) {
-	g.want, g.keep = want, [kinds]bool{person, auction, bid}
+	g.keep = [kinds]bool{person, auction, bid}
+	g.draw = AllColumns
+	if g.cfg.SeedPerEvent {
+		g.draw = want
+	}
 }
 
 // Position returns the number of events made and the random state behind the last one.

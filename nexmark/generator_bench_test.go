@@ -29,3 +29,56 @@ func BenchmarkGenerator(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkLetters draws the letters of texts as long as a description.
+func BenchmarkLetters(b *testing.B) {
+	dst := make([]byte, 51)
+	s := uint64(1)
+	for b.Loop() {
+		s = letters(dst, s, ' ')
+	}
+	b.ReportMetric(b.Elapsed().Seconds()*1e9/float64(b.N)/51, "ns/letter")
+}
+
+// BenchmarkBidLoops runs the loops of a run of bids.
+func BenchmarkBidLoops(b *testing.B) {
+	g, e := newGenerator(b, Default()), NewEvents(runLen)
+	e.Reset()
+	g.Append(e, runLen)
+	p, k := &g.bids, keys{1000, 1100, 3001, 2000}
+	p.bounds(111, 1010)
+	st := e.states[:46]
+	c, n := &e.Bids, 46
+	per := func(b *testing.B) { b.ReportMetric(b.Elapsed().Seconds()*1e9/float64(b.N)/46, "ns/bid") }
+	b.Run("choose", func(b *testing.B) {
+		s := uint64(44)
+		for b.Loop() {
+			s, _ = chooseStream(c.Auction[:n], c.Bidder[:n], st, s, p, k)
+		}
+		per(b)
+	})
+	b.Run("price", func(b *testing.B) {
+		for b.Loop() {
+			prices(c.Price[:n], st)
+		}
+		per(b)
+	})
+	b.Run("channel", func(b *testing.B) {
+		for b.Loop() {
+			pickChannels(c.Channel[:n], st)
+		}
+		per(b)
+	})
+	b.Run("extra", func(b *testing.B) {
+		for b.Loop() {
+			cutExtras(c.Extra[:n], st, p, g.static)
+		}
+		per(b)
+	})
+	b.Run("time", func(b *testing.B) {
+		for b.Loop() {
+			g.time.fill(c.Time[:n], 1_000_000)
+		}
+		per(b)
+	})
+}

@@ -1,15 +1,20 @@
 package nexmark
 
-import "math"
+import (
+	"math"
+	"math/bits"
+)
 
 const (
 	priceSteps = 1024 // entries of the table per octave
-	// A draw of 53 bits times priceScale is the binary logarithm of 10^(6*draw), in steps of the table.
-	priceScale = 6 * (math.Ln10 / math.Ln2) * priceSteps / (1 << 53)
-	step       = math.Ln2 / priceSteps
-	// The polynomial, its argument and the library's power differ by less than 2e-14 of the value. A price whose
-	// value lies within five times that of a rounding boundary is computed exactly.
-	priceMargin = 1e-13
+	fraction   = 49   // bits behind the point of a logarithm in steps of the table
+	// The upper half of the product of a draw's 64 bits and priceScale, which is 6*log2(10) as a number with that point,
+	// is the binary logarithm of 10^(6*draw).
+	priceScale = 0x9f73da38d9d4a83f
+	step       = math.Ln2 / priceSteps / (1 << fraction)
+	// The polynomial, its argument and the library's power differ by less than 2e-14 of the value, which is at most
+	// 1e8. A price whose value lies within five times that of a rounding boundary is computed exactly.
+	priceMargin = 1e-5
 )
 
 // priceTable holds 100 * 2^(i/1024).
@@ -32,32 +37,34 @@ func (r *random) price() int64 {
 	return int64(math.Floor(v + 0.5))
 }
 
-// price is random.price for the draw that follows state s, computed from a table.
-func price(s uint64) int64 {
-	y := float64(int64(mix64(s+gamma)>>11)) * priceScale
-	k := int64(y)
-	g := y - float64(k)
-	v := priceTable[k&(priceSteps-1)] * (1 + g*(step+g*(step*step/2+g*(step*step*step/6))))
-	v = math.Float64frombits(math.Float64bits(v) + uint64(k)/priceSteps<<52)
-	p := int64(v*(1+priceMargin) + 0.5)
-	if p != int64(v*(1-priceMargin)+0.5) {
-		r := random(s)
-		return r.price()
-	}
-	return p
+// quickPrice is price by the table.
+func (r *random) quickPrice() int64 {
+	var out [1]int64
+	prices(out[:], []uint64{uint64(*r)})
+	*r += gamma
+	return out[0]
+}
+
+// powerOf is nearly 100 * 10^(6*d) for the double d that a draw stands for.
+func powerOf(draw uint64, table *[priceSteps]float64) float64 {
+	// A double takes 53 bits of the draw.
+	log, _ := bits.Mul64(draw&^(1<<11-1), priceScale)
+	g := float64(int64(log & (1<<fraction - 1)))
+	v := table[log>>fraction&(priceSteps-1)] * (1 + g*(step+g*(step*step/2+g*(step*step*step/6))))
+	return math.Float64frombits(math.Float64bits(v) + log>>(fraction+10)<<52)
 }
 
 // prices draws one price after each of the states.
 func prices(out []int64, states []uint64) {
 	states = states[:len(out)]
+	table, m1, m2 := priceTable, factors64.first, factors64.second
 	for i := range out {
-		y := float64(int64(mix64(states[i]+gamma)>>11)) * priceScale
-		k := int64(y)
-		g := y - float64(k)
-		v := priceTable[k&(priceSteps-1)] * (1 + g*(step+g*(step*step/2+g*(step*step*step/6))))
-		v = math.Float64frombits(math.Float64bits(v) + uint64(k)/priceSteps<<52)
-		p := int64(v*(1+priceMargin) + 0.5)
-		if p != int64(v*(1-priceMargin)+0.5) {
+		z := states[i] + gamma
+		z = (z ^ z>>30) * m1
+		z = (z ^ z>>27) * m2
+		v := powerOf(z^z>>31, table)
+		p := int64(v + (0.5 + priceMargin))
+		if p != int64(v+(0.5-priceMargin)) {
 			r := random(states[i])
 			p = r.price()
 		}

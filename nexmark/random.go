@@ -25,8 +25,20 @@ func mix64(z uint64) uint64 {
 
 // mix32 turns a counter into the 32 bits of one raw draw; it is another mixer than mix64, not its upper half.
 func mix32(z uint64) uint32 {
-	z = (z ^ z>>33) * 0x62a9d9ed799705f5
-	return uint32((z ^ z>>28) * 0xcb24d0a5c88c35b3 >> 32)
+	return uint32(mix(z, 0x62a9d9ed799705f5, 0xcb24d0a5c88c35b3) >> 32)
+}
+
+// factors and factors64 are the constants of mix32 and mix64 as variables. Loops copy them to locals: the compiler keeps
+// those in registers and loads constants of this width anew at each use.
+var (
+	factors   = struct{ step, first, second uint64 }{gamma, 0x62a9d9ed799705f5, 0xcb24d0a5c88c35b3}
+	factors64 = struct{ first, second uint64 }{0xbf58476d1ce4e5b9, 0x94d049bb133111eb}
+)
+
+// mix is mix32 with the factors given and the result left where it arises, in the upper half.
+func mix(z, first, second uint64) uint64 {
+	z = (z ^ z>>33) * first
+	return (z ^ z>>28) * second
 }
 
 func (r *random) next64() int64 {

@@ -4,21 +4,21 @@ package nexmark
 func (g *Generator) seededBids(e *Events, k keys, number int64, row, n int) {
 	b, p := &e.Bids, &g.bids
 	st := e.states[:n]
-	if g.want&BidTime != 0 {
+	if g.draw&BidTime != 0 {
 		g.time.fill(b.Time[row:row+n], number)
 	}
-	if g.want&(BidAuction|BidBidder|BidPrice|BidChannel|BidExtra) == 0 {
+	if g.draw&bidDrawn == 0 {
 		return
 	}
 	seeds(st, g.cfg.Seed+2+gamma*uint64(g.cfg.FirstID+number))
 	bad := chooseSeeded(b.Auction[row:row+n], b.Bidder[row:row+n], st, p, k)
-	if g.want&BidChannel != 0 {
+	if g.draw&BidChannel != 0 {
 		bad |= pickChannels(b.Channel[row:row+n], st)
 	}
-	if g.want&BidExtra != 0 {
+	if g.draw&BidExtra != 0 {
 		bad |= cutExtras(b.Extra[row:row+n], st, p, g.static)
 	}
-	if g.want&BidPrice != 0 {
+	if g.draw&BidPrice != 0 {
 		prices(b.Price[row:row+n], st)
 	}
 	for ; bad != 0; bad &= bad - 1 {
@@ -42,19 +42,19 @@ func chooseSeeded(auction, bidder []int64, st []uint64, p *bidPath, k keys) (bad
 	aMask, bMask, slack := p.auctionMask, p.bidderMask, p.slack
 	aBound, bBound := p.auction, p.bidder
 	aCold, bCold := uint64(k.auction-k.hotAuction), uint64(k.bidder-k.hotBidder)
+	step, f1, f2 := factors.step, factors.first, factors.second
 	for i := range st {
-		s := st[i]
-		m2, m3, m4 := mix32(s+gamma2), mix32(s+gamma3), mix32(s+gamma4)
-		a := cold(mix32(s+gamma), aMask)
-		b := cold(m2^(m2^m3)&uint32(a), bMask)
-		u := uint64(m2 >> 1)
-		v := uint64((m3 ^ (m3^m4)&uint32(a)) >> 1)
+		s := st[i] + step
+		m2, m3, m4 := mix(s+step, f1, f2), mix(s+step*2, f1, f2), mix(s+step*3, f1, f2)
+		a := cold(mix(s, f1, f2), aMask)
+		b := cold(m2^(m2^m3)&a, bMask)
+		u, v := m2>>33, (m3^(m3^m4)&a)>>33
 		if int32((uint32(u)+slack)|(uint32(v)+slack)) < 0 {
 			bad |= 1 << (i & 63)
 		}
 		auction[i] = k.hotAuction + int64((aBound.of(u)+aCold)&a)
 		bidder[i] = k.hotBidder + int64((bBound.of(v)+bCold)&b)
-		st[i] = s + gamma2 + gamma&a + gamma&b
+		st[i] = s + step + step&a + step&b
 	}
 	return bad
 }

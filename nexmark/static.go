@@ -21,7 +21,7 @@ type Static struct {
 	// Names are the 99 person names, Cities and States the places.
 	Names, Cities, States []string
 
-	pool *[poolSize]byte
+	pool *[poolSize + 4]byte
 }
 
 var (
@@ -33,8 +33,8 @@ var (
 
 // NewStatic builds the shared data of a master seed: the pool is drawn from the seed itself, the URLs from the next one.
 func NewStatic(seed uint64) *Static {
-	t := &Static{Pool: make([]byte, poolSize), Cities: cityNames, States: stateNames}
-	t.pool = (*[poolSize]byte)(t.Pool)
+	t := &Static{Cities: cityNames, States: stateNames, pool: new([poolSize + 4]byte)}
+	t.Pool = t.pool[:poolSize]
 	r := random(seed)
 	r.fresh(t.Pool)
 	for _, first := range firstNames {
@@ -71,7 +71,7 @@ func (r *random) baseURL() string {
 }
 
 // prefix returns the four bytes of the pool at off as a view holds them.
-func (t *Static) prefix(off uint32) uint32 {
+func prefix(pool *[poolSize + 4]byte, off uint32) uint32 {
 	off &= poolSize - 1
-	return binary.LittleEndian.Uint32(t.Pool[off : off+4])
+	return binary.LittleEndian.Uint32(pool[off : off+4])
 }

@@ -34,21 +34,22 @@ func letters(dst []byte, s uint64, special byte) uint64 {
 	const (
 		inverse = 0xc4ec4ec5 // of 13 modulo 2^32: u is a multiple of 13 when u*inverse is at most limit
 		limit   = (1<<32 - 1) / 13
-		slack   = 1 << 31 % 26 // covers the values rejected for 13 and for 26
+		slack   = 32 // covers the values rejected for 13 and for 26, and few others
 	)
+	step, m1, m2 := factors.step, factors.first, factors.second
 	for i := range dst {
-		u, v := mix32(s+gamma)>>1, mix32(s+gamma2)>>1
-		if int32((u+slack)|(v+slack)) < 0 {
+		a := s + step
+		b := a + step
+		u, v := mix(a, m1, m2)>>33, mix(b, m1, m2)>>33
+		if u|v >= 1<<31-slack {
 			dst[i], s = letter(s, special)
 			continue
 		}
-		if u*inverse <= limit {
-			dst[i] = special
-			s += gamma
+		if uint32(u)*inverse <= limit {
+			dst[i], s = special, a
 			continue
 		}
-		dst[i] = byte('a' + v%26)
-		s += gamma2
+		dst[i], s = byte('a'+uint32(v)%26), b
 	}
 	return s
 }

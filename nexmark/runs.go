@@ -1,7 +1,5 @@
 package nexmark
 
-import "streamsql/exec/kernel"
-
 // personRun appends n persons of one epoch.
 func (g *Generator) personRun(e *Events, number int64, n int) {
 	for i := range int64(n) {
@@ -33,5 +31,3 @@ func (g *Generator) auctionRun(e *Events, number int64, n int) {
 		}
 	}
 }
-
-var _ kernel.View
