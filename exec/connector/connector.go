@@ -70,13 +70,26 @@ type Request struct {
 	Filters []expr.Expr
 	// Limit is the number of rows wanted per job, or -1.
 	Limit int64
+	// Rowtime, when not nil, is the event time of a row over Columns, and Delay the milliseconds that
+	// the watermark stays behind it.
+	Rowtime expr.Expr
+	Delay   int64
 }
 
-// Source is a table opened for reading. Push is called at most once, before Splits.
+// Accepted is what a source took of a request.
+type Accepted struct {
+	// Filters tells which filters the source applies exactly; the engine applies the others.
+	Filters []bool
+	// Watermark says that the source knows the event time itself, promises that it is never NULL, and
+	// delivers Read.Watermark as if it were computed over all rows, those that filters drop included.
+	Watermark bool
+}
+
+// Source is a table opened for reading. Push is called at most once, before Splits; a source that was
+// not asked delivers everything.
 type Source interface {
-	// Push offers the request and returns which of the filters the source applies exactly; the engine
-	// applies the others.
-	Push(r Request) (applied []bool)
+	// Push offers the request.
+	Push(r Request) Accepted
 	// Bounded tells that the input ends by itself.
 	Bounded() bool
 	// Splits divides the input for n subtasks. Split i goes to subtask i mod n.
@@ -98,8 +111,8 @@ type Context struct {
 	// MaxRows is the largest batch to deliver.
 	MaxRows int
 	Env     *function.Env
-	// Stdout is where print writes.
-	Stdout io.Writer
+	// Stdout and Stderr are where print writes; several goroutines may.
+	Stdout, Stderr io.Writer
 }
 
 // Status is what Next found.
@@ -120,6 +133,8 @@ type Read struct {
 	Batch  *vector.Batch
 	Split  int // position in the list given to Open
 	Wake   <-chan struct{}
+	// Watermark is the split's watermark after the batch, when Accepted.Watermark was given.
+	Watermark types.EventTime
 }
 
 // Reader reads the splits of one subtask; one goroutine calls it.
@@ -145,8 +160,8 @@ type Writer interface {
 	Write(b *vector.Batch) error
 	// Advance says that event time reached t.
 	Advance(t types.EventTime) error
-	// Prepare closes the epoch: what wait returns without an error is durable, and the committables
-	// make it visible. Writers without a Committer return nothing.
+	// Prepare closes the epoch: once wait, which may be nil, has returned without an error the rows are
+	// durable, and the committables make them visible. Writers without a Committer return nothing.
 	Prepare(epoch int64) (committables [][]byte, wait func() error, err error)
 	// Abort gives up what is not committed; Close ends the writer after its last Prepare.
 	Abort() error

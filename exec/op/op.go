@@ -34,6 +34,9 @@ type Context struct {
 // Output takes what an operator makes. The batch is lent for the call.
 type Output interface {
 	Emit(b *vector.Batch) error
+	// Advance says in the midst of a batch that event time reached t. Only operators that make
+	// watermarks call it: others pass on what came to their Advance.
+	Advance(t types.EventTime) error
 }
 
 // Operator processes the batches of one subtask.

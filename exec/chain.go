@@ -1,0 +1,114 @@
+package exec
+
+import (
+	"slices"
+
+	"streamsql/exec/connector"
+	"streamsql/exec/invariant"
+	"streamsql/exec/op"
+	"streamsql/exec/types"
+	"streamsql/exec/vector"
+)
+
+// node is a node of the graph in one task: it stands between an operator and those that it feeds, and
+// is the op.Output of the operator.
+type node struct {
+	task  *task
+	index int // in the stage
+	name  string
+	op    op.Operator // nil for a source
+	to    []target
+
+	// marks are the watermarks of the inputs, mark their minimum, passed what was passed on.
+	marks        []types.EventTime
+	mark, passed types.EventTime
+
+	Counters
+	splits []connector.Split // of a source
+}
+
+// target is an input of a node.
+type target struct {
+	node  *node
+	input int
+}
+
+func newNode(t *task, index int, inputs int) *node {
+	n := &node{task: t, index: index, mark: types.MinTime, passed: types.MinTime}
+	for range inputs {
+		n.marks = append(n.marks, types.MinTime)
+	}
+	return n
+}
+
+func (n *node) failure() *Failure {
+	return &Failure{Operator: n.name, Stage: n.task.stage, Subtask: n.task.subtask}
+}
+
+// Emit implements op.Output.
+func (n *node) Emit(b *vector.Batch) error {
+	if invariant.Enabled {
+		n.check(b)
+	}
+	if n.task.job.stopped.Load() {
+		return errStopped
+	}
+	n.RowsOut += int64(b.Len)
+	for i := range n.to {
+		if err := n.to[i].node.process(n.to[i].input, b); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (n *node) process(input int, b *vector.Batch) error {
+	caller := n.task.enter(n)
+	n.RowsIn += int64(b.Len)
+	n.Batches++
+	if err := n.op.Process(input, b, n); err != nil {
+		return err // without leaving: the task names the operator that it is in
+	}
+	n.task.enter(caller)
+	return nil
+}
+
+// Advance implements op.Output: it passes a watermark on.
+func (n *node) Advance(t types.EventTime) error {
+	if t <= n.passed {
+		return nil
+	}
+	n.passed = t
+	for i := range n.to {
+		if err := n.to[i].node.advance(n.to[i].input, t); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// advance takes the watermark of an input.
+func (n *node) advance(input int, t types.EventTime) error {
+	n.marks[input] = t
+	t = slices.Min(n.marks)
+	if t <= n.mark {
+		return nil
+	}
+	n.mark = t
+	caller := n.task.enter(n)
+	on, err := n.op.Advance(t, n)
+	if err != nil {
+		return err
+	}
+	n.task.enter(caller)
+	return n.Advance(on)
+}
+
+// check holds a batch to the invariants V1 and V2 of package vector.
+func (n *node) check(b *vector.Batch) {
+	invariant.Check(b.Len > 0 && b.Len <= n.task.job.options.MaxRows, "%s emits %d rows", n.name, b.Len)
+	invariant.Check(b.Kinds == nil || len(b.Kinds) == b.Len, "%s: %d kinds for %d rows", n.name, len(b.Kinds), b.Len)
+	for i, c := range b.Cols {
+		invariant.Check(c.Len == b.Len, "%s: column %d has %d of %d rows", n.name, i, c.Len, b.Len)
+	}
+}

@@ -1,0 +1,96 @@
+// Package exec is the machine: it runs a graph as a job of tasks, one per stage and subtask, and says
+// what happened.
+//
+// It does not know SQL, plans or what operators and connectors do.
+//
+// Invariants:
+//
+//	X1 a task is one goroutine; its operators are chained by calls, with nothing between them but the
+//	   counters.
+//	X2 a job ends exactly once: finished, failed with the first failure, or cancelled; all goroutines
+//	   that it started have ended before Wait returns.
+//	X3 a panic in an operator or connector is recovered in one place and fails the job with the name of
+//	   the operator.
+//	X4 writers are prepared by their task and committed or aborted by the job, after every task ended.
+package exec
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"time"
+
+	"streamsql/exec/connector"
+	"streamsql/exec/function"
+	"streamsql/exec/graph"
+	"streamsql/exec/types"
+)
+
+// Options say how a job runs.
+type Options struct {
+	Env *function.Env
+	// MaxRows is the largest batch; 0 stands for vector.DefaultMaxRows.
+	MaxRows int
+	// Stdout and Stderr are where the print connector writes; nil discards.
+	Stdout, Stderr io.Writer
+	// Writer makes the writer of a sink's subtask in place of the sink's own, or returns nil to leave
+	// it. It must make those of sinks that stand for the result of a SELECT.
+	Writer func(s *graph.Sink, c *connector.Context) (connector.Writer, error)
+}
+
+// Stats are the counters of a job, summed over its subtasks.
+type Stats struct {
+	// Wall is the time since the start, up to the end if there was one.
+	Wall time.Duration
+	// Idle is the time that tasks waited for input.
+	Idle  time.Duration
+	Nodes []NodeStats
+}
+
+// NodeStats are the counters of one node of the graph.
+type NodeStats struct {
+	Stage, Node int
+	Name        string
+	Counters
+	// Watermark is the least that a subtask has passed on.
+	Watermark types.EventTime
+}
+
+// Counters count what went through an operator. Busy is the time spent in the operator itself, without
+// those that it calls. Batches are those taken in, or made in the case of a source.
+type Counters struct {
+	RowsIn, RowsOut, Batches int64
+	Busy                     time.Duration
+}
+
+// Failure says where a job failed.
+type Failure struct {
+	// Operator is the node's line in EXPLAIN.
+	Operator       string
+	Stage, Subtask int
+	Err            error
+	// Stack is set for panics.
+	Stack []byte
+}
+
+const longestName = 120
+
+func (f *Failure) Error() string {
+	name := f.Operator
+	if len(name) > longestName {
+		name = name[:longestName] + "…"
+	}
+	return fmt.Sprintf("%s: %v", name, f.Err)
+}
+
+// Unwrap gives the cause.
+func (f *Failure) Unwrap() error { return f.Err }
+
+// Run runs a graph to its end. The counters are valid with an error too.
+func Run(ctx context.Context, g *graph.Graph, o Options) (Stats, error) {
+	j, err := Start(ctx, g, o)
+	if err != nil {
+		return Stats{}, err
+	}
+	return j.Wait()
+}

@@ -1,0 +1,218 @@
+package exec
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"streamsql/exec/connector"
+	"streamsql/exec/graph"
+	"streamsql/exec/types"
+	"streamsql/exec/vector"
+)
+
+// Job is a running graph.
+type Job struct {
+	graph   *graph.Graph
+	options Options
+	tasks   []*task
+	started time.Time
+	cancel  context.CancelCauseFunc
+	// stopped says that the job was cancelled or failed: tasks look at it at every batch.
+	stopped atomic.Bool
+	done    chan struct{}
+
+	// Set before done is closed.
+	err  error
+	wall time.Duration
+}
+
+// lastEpoch is the number of the epoch that ends a job: the only one until there are checkpoints.
+const lastEpoch = 1
+
+// Start checks a graph and starts its tasks. Cancelling ctx cancels the job.
+func Start(ctx context.Context, g *graph.Graph, o Options) (*Job, error) {
+	if o.MaxRows <= 0 {
+		o.MaxRows = vector.DefaultMaxRows
+	}
+	o.Stdout, o.Stderr = lockWriter(o.Stdout), lockWriter(o.Stderr)
+	j := &Job{graph: g, options: o, started: time.Now(), done: make(chan struct{})}
+	for i := range g.Stages {
+		if err := j.plan(i); err != nil {
+			return nil, err
+		}
+	}
+	ctx, j.cancel = context.WithCancelCause(ctx)
+	unhook := context.AfterFunc(ctx, func() { j.stopped.Store(true) })
+	var wg sync.WaitGroup
+	for _, t := range j.tasks {
+		wg.Go(func() {
+			if err := t.run(ctx); err != nil {
+				j.cancel(err)
+			}
+		})
+	}
+	go func() {
+		wg.Wait()
+		unhook()
+		j.end(context.Cause(ctx))
+	}()
+	return j, nil
+}
+
+// plan makes the tasks of a stage.
+func (j *Job) plan(stage int) error {
+	s := j.graph.Stages[stage]
+	if len(s.In) > 0 {
+		return fmt.Errorf("not supported: exchange between stages (stage %d reads stage %d)", stage, s.In[0].From)
+	}
+	n := max(s.Parallelism, 1)
+	tasks := make([]*task, n)
+	for i := range tasks {
+		tasks[i] = newTask(j, stage, i, n)
+	}
+	for k, node := range s.Nodes {
+		if node.Source == nil {
+			continue
+		}
+		var splits []connector.Split
+		err := guard(&Failure{Operator: node.String(), Stage: stage}, func() (err error) {
+			splits, err = node.Source.Source.Splits(n)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		for i, t := range tasks {
+			for x := i; x < len(splits); x += n {
+				t.nodes[k].splits = append(t.nodes[k].splits, splits[x])
+			}
+		}
+	}
+	j.tasks = append(j.tasks, tasks...)
+	return nil
+}
+
+// end commits or aborts the writers, once every task has ended.
+func (j *Job) end(cause error) {
+	err := cause
+	if err == nil {
+		err = j.commit()
+	}
+	for _, t := range j.tasks {
+		for _, w := range t.writers {
+			finish := w.writer.Close
+			if err != nil {
+				finish = w.writer.Abort
+			}
+			e := guard(w.node.failure(), finish)
+			if err == nil {
+				err = e
+			}
+		}
+	}
+	j.err, j.wall = err, time.Since(j.started)
+	j.cancel(nil)
+	close(j.done)
+}
+
+// commit makes what the writers of each sink prepared visible.
+func (j *Job) commit() error {
+	for i, s := range j.graph.Stages {
+		for k, node := range s.Nodes {
+			if node.Sink == nil || node.Sink.Sink == nil {
+				continue
+			}
+			var all [][]byte
+			for _, t := range j.tasks {
+				for _, w := range t.writers {
+					if t.stage == i && w.node.index == k {
+						all = append(all, w.committables...)
+					}
+				}
+			}
+			err := guard(&Failure{Operator: node.String(), Stage: i}, func() error {
+				c, err := node.Sink.Sink.Committer()
+				if c == nil || err != nil {
+					return err
+				}
+				return c.Commit(lastEpoch, all, types.MaxTime)
+			})
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// guard runs f and turns its error or panic into the failure at, which then names the place. A
+// cancellation stays what it is.
+func guard(at *Failure, f func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			at.Err, at.Stack = fmt.Errorf("panic: %v", p), debug.Stack()
+			err = at
+		}
+	}()
+	err = f()
+	if err == nil || errors.Is(err, errStopped) {
+		return err
+	}
+	at.Err = err
+	return at
+}
+
+// Cancel ends the job early: Wait then returns cause.
+func (j *Job) Cancel(cause error) { j.cancel(cause) }
+
+// Wait waits for the end.
+func (j *Job) Wait() (Stats, error) {
+	<-j.done
+	return j.Stats(), j.err
+}
+
+// Stats tells the counters, of a running job as they stood a moment ago.
+func (j *Job) Stats() Stats {
+	s := Stats{Wall: time.Since(j.started)}
+	select {
+	case <-j.done:
+		s.Wall = j.wall
+	default:
+	}
+	at := make([]int, len(j.graph.Stages))
+	for i, stage := range j.graph.Stages {
+		at[i] = len(s.Nodes)
+		for k, n := range stage.Nodes {
+			s.Nodes = append(s.Nodes, NodeStats{Stage: i, Node: k, Name: n.String(), Watermark: types.MaxTime})
+		}
+	}
+	for _, t := range j.tasks {
+		t.published.addTo(s.Nodes[at[t.stage]:], &s.Idle)
+	}
+	return s
+}
+
+// lockedWriter lets the tasks of a job share a stream.
+type lockedWriter struct {
+	mu sync.Mutex
+	w  io.Writer
+}
+
+func lockWriter(w io.Writer) io.Writer {
+	if w == nil {
+		return io.Discard
+	}
+	return &lockedWriter{w: w}
+}
+
+func (l *lockedWriter) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.w.Write(p)
+}

@@ -1,0 +1,137 @@
+package op
+
+import (
+	"errors"
+	"fmt"
+
+	"streamsql/exec/expr"
+	"streamsql/exec/kernel"
+	"streamsql/exec/types"
+	"streamsql/exec/vector"
+)
+
+// Watermark assigns watermarks. Logically one follows every row: the value of Expr, when it is greater
+// than every one before.
+//
+// They are made once per batch, and a batch is cut before the first row that stands at or behind a
+// watermark that was not yet passed on (W1 of the design): which rows are late never depends on batches.
+type Watermark struct {
+	// Column is the position of the rowtime, a timestamp of at most 3 digits.
+	Column int
+	Name   string
+	// Expr is the watermark over the input's columns, of the same kind of type.
+	Expr expr.Expr
+}
+
+// String implements Spec.
+func (s *Watermark) String() string {
+	return fmt.Sprintf("Watermark(%s, %s)", s.Name, s.Expr)
+}
+
+// New implements Spec.
+func (s *Watermark) New() Operator {
+	return &watermark{spec: s, running: int64(types.MinTime), passed: int64(types.MinTime)}
+}
+
+type watermark struct {
+	spec  *Watermark
+	exprs *expr.Evaluator
+	// running is the greatest watermark so far, passed the last one passed on.
+	running, passed int64
+	rowtime, mark   vector.Column // flat forms
+	own             []vector.Column
+	piece           vector.Batch
+}
+
+func (w *watermark) Open(c *Context) (err error) {
+	w.exprs, err = expr.New([]expr.Expr{w.spec.Expr}, c.Env)
+	return err
+}
+
+var errNullRowtime = errors.New("RowTime field should not be null, please convert it to a non-null long value")
+
+func (w *watermark) Process(_ int, b *vector.Batch, out Output) error {
+	vector.Flatten(&w.rowtime, b.Cols[w.spec.Column])
+	if w.rowtime.Valid != nil && anyNull(&w.rowtime) {
+		return fmt.Errorf("%w: column %s", errNullRowtime, w.spec.Name)
+	}
+	cols, err := w.exprs.Eval(b.Cols, b.Len)
+	if err != nil {
+		return err
+	}
+	vector.Flatten(&w.mark, cols[0])
+	times, marks := vector.Values[int64](&w.rowtime), vector.Values[int64](&w.mark)
+	if w.mark.Valid != nil && anyNull(&w.mark) {
+		marks = w.withoutNulls(marks)
+	}
+	from := 0
+	for from < b.Len {
+		n, running := orderedRun(times[from:], marks[from:], w.running, w.passed)
+		w.running = running
+		if err := w.emit(b, from, n, out); err != nil {
+			return err
+		}
+		from += n
+		if w.running > w.passed {
+			w.passed = w.running
+			if err := out.Advance(types.EventTime(w.passed)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// orderedRun counts the rows before the first one that stands at or behind a running watermark not yet
+// passed on, and returns the running watermark after them.
+func orderedRun(times, marks []int64, running, passed int64) (int, int64) {
+	marks = marks[:len(times)]
+	for i, t := range times {
+		if t <= running && running > passed {
+			return i, running
+		}
+		running = max(running, marks[i])
+	}
+	return len(times), running
+}
+
+func (w *watermark) emit(b *vector.Batch, from, n int, out Output) error {
+	if n == b.Len {
+		return out.Emit(b)
+	}
+	if len(w.own) != len(b.Cols) {
+		w.own, w.piece.Cols = owned(len(b.Cols))
+	}
+	w.piece.Len, w.piece.Kinds = n, nil
+	for i, c := range b.Cols {
+		vector.Slice(&w.own[i], c, from, n)
+	}
+	if b.Kinds != nil {
+		w.piece.Kinds = b.Kinds[from : from+n]
+	}
+	return out.Emit(&w.piece)
+}
+
+// withoutNulls replaces the watermark of rows that have none by one that changes nothing.
+func (w *watermark) withoutNulls(marks []int64) []int64 {
+	out := make([]int64, len(marks))
+	for i, m := range marks {
+		out[i] = int64(types.MinTime)
+		if !w.mark.Null(i) {
+			out[i] = m
+		}
+	}
+	return out
+}
+
+func anyNull(c *vector.Column) bool { return kernel.Count(c.Valid) < c.Len }
+
+// Advance passes the end of input on; other watermarks from before have no say.
+func (w *watermark) Advance(t types.EventTime, _ Output) (types.EventTime, error) {
+	if t == types.MaxTime {
+		return t, nil
+	}
+	return types.EventTime(w.passed), nil
+}
+
+func (w *watermark) Close() error { return nil }
