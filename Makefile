@@ -1,0 +1,50 @@
+# `make` alone prints what there is.
+GO ?= go
+STATICCHECK ?= $(GO) tool -modfile=tools/go.mod staticcheck
+
+.PHONY: help
+help: ## this list
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
+
+.PHONY: check
+check: format vet lint house race ## all that must hold before a change lands: gofmt, vet, staticcheck, house, tests with -race
+
+.PHONY: test
+test: ## all tests once
+	$(GO) test ./...
+
+.PHONY: format vet lint house race
+format:
+	@test -z "$$(gofmt -l cmd connectors exec nexmark planner queries tests)" || { gofmt -l cmd connectors exec nexmark planner queries tests; exit 1; }
+vet:
+	$(GO) vet ./...
+lint:
+	$(STATICCHECK) ./...
+house:
+	$(GO) test ./tests -run TestHouse -count=1
+race:
+	$(GO) test -race -short ./...
+
+.PHONY: bench
+bench: ## benchmarks beside the code, with allocations; BENCH=regexp PKG=./exec/kernel narrow them
+	$(GO) test -run '^$$' -bench '$(or $(BENCH),.)' -benchmem $(or $(PKG),./...)
+
+.PHONY: fuzz
+fuzz: ## the fuzz tests, a minute each
+	$(GO) test ./planner/parse -run '^$$' -fuzz FuzzParse -fuzztime $(or $(TIME),60s)
+
+.PHONY: nexmark
+nexmark: ## the Nexmark queries over 10 million events: EVENTS=10M
+	$(GO) run ./cmd/streamsql nexmark run --events $(or $(EVENTS),10M)
+
+.PHONY: shell
+shell: ## statements from the terminal, one after the other
+	$(GO) run ./cmd/streamsql sql
+
+.PHONY: golden
+golden: ## rewrites the expected texts of all tests; read the diff
+	$(GO) test ./planner/... ./tests/... ./exec/... -update
+
+.PHONY: conformance
+conformance: ## passes of the Flink corpus by topic
+	$(GO) test ./tests -run Corpus -count=1 -v -args -all
