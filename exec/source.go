@@ -15,8 +15,9 @@ type source struct {
 	node   *node
 	reader connector.Reader
 	// tail is the last node that this source alone feeds: its watermark is the source's.
-	tail  *node
-	ended bool
+	tail *node
+	// marked says that the reader makes the watermark.
+	marked, ended bool
 	// turn is when the source was read last; tried says that it had nothing in this turn.
 	turn  uint64
 	tried bool
@@ -33,8 +34,17 @@ func (t *task) openSource(n *node, g *graph.Source) error {
 		tail = tail.to[0].node
 	}
 	// Nodes are opened from the last to the first; sources are read in the order of the graph.
-	t.sources = append([]*source{{node: n, reader: r, tail: tail}}, t.sources...)
+	t.sources = append([]*source{{node: n, reader: r, tail: tail, marked: g.Watermark}}, t.sources...)
 	return nil
+}
+
+// emit passes on a batch and the watermark after it.
+func (s *source) emit(r connector.Read) error {
+	s.node.Batches++
+	if err := s.node.Emit(r.Batch); err != nil || !s.marked {
+		return err
+	}
+	return s.node.Advance(r.Watermark)
 }
 
 func (t *task) openSink(n *node, g *graph.Sink) (err error) {

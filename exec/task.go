@@ -93,8 +93,7 @@ func (t *task) loop(ctx context.Context) error {
 		case s == nil:
 			err = t.wait(ctx)
 		case read.Status == connector.Rows:
-			s.node.Batches++
-			err = s.node.Emit(read.Batch)
+			err = s.emit(read)
 		case read.Status == connector.End:
 			s.ended = true
 			err = s.node.Advance(types.MaxTime)

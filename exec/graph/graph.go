@@ -46,6 +46,8 @@ type Source struct {
 	Table   string
 	Columns []connector.Column
 	Source  connector.Source
+	// Watermark says that the source makes the watermark (connector.Accepted).
+	Watermark bool
 	// Text describes the scan for EXPLAIN: what was pushed into it.
 	Text string
 }

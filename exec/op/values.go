@@ -19,7 +19,7 @@ type Values struct {
 }
 
 // Push implements connector.Source: nothing is taken.
-func (s *Values) Push(r connector.Request) []bool { return make([]bool, len(r.Filters)) }
+func (s *Values) Push(connector.Request) connector.Accepted { return connector.Accepted{} }
 
 // Bounded implements connector.Source.
 func (s *Values) Bounded() bool { return true }

@@ -25,7 +25,7 @@ type Watermark struct {
 
 // String implements Spec.
 func (s *Watermark) String() string {
-	return fmt.Sprintf("Watermark(%s, %s)", s.Name, s.Expr)
+	return fmt.Sprintf("WatermarkAssigner(rowtime=[%s], watermark=[%s])", s.Name, s.Expr)
 }
 
 // New implements Spec.
@@ -110,6 +110,14 @@ func (w *watermark) emit(b *vector.Batch, from, n int, out Output) error {
 		w.piece.Kinds = b.Kinds[from : from+n]
 	}
 	return out.Emit(&w.piece)
+}
+
+func owned(n int) (own []vector.Column, cols []*vector.Column) {
+	own, cols = make([]vector.Column, n), make([]*vector.Column, n)
+	for i := range own {
+		cols[i] = &own[i]
+	}
+	return own, cols
 }
 
 // withoutNulls replaces the watermark of rows that have none by one that changes nothing.
