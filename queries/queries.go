@@ -1,0 +1,87 @@
+// Package queries holds the SQL of the Nexmark benchmark: the tables and views (ddl.sql) and one script per query, each
+// of which creates its sink and inserts into it. It does not know how scripts are run or what their answers are.
+//
+//  1. Every script opens with a comment of one line that says what it asks.
+//  2. The placeholders ${NAME} are those of the benchmark's own scripts; Variables has a value for each.
+//  3. A query q writes into the table nexmark_q.
+package queries
+
+import (
+	"embed"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+//go:embed *.sql
+var files embed.FS
+
+// DDL is the script that creates the event table and the views person, auction and bid.
+func DDL() string {
+	text, _ := read("ddl")
+	return text
+}
+
+// List names the queries in the order of their numbers.
+func List() []string {
+	entries, err := files.ReadDir(".")
+	if err != nil {
+		panic(err)
+	}
+	var names []string
+	for _, e := range entries {
+		if name := strings.TrimSuffix(e.Name(), ".sql"); name != "ddl" {
+			names = append(names, name)
+		}
+	}
+	slices.SortFunc(names, func(a, b string) int {
+		if d := number(a) - number(b); d != 0 {
+			return d
+		}
+		return strings.Compare(a, b)
+	})
+	return names
+}
+
+// number is the number in a query's name.
+func number(name string) int {
+	digits := strings.TrimLeft(name, "q")
+	if i := strings.IndexFunc(digits, func(r rune) bool { return r < '0' || r > '9' }); i >= 0 {
+		digits = digits[:i]
+	}
+	n, _ := strconv.Atoi(digits)
+	return n
+}
+
+// Text is the script of a query.
+func Text(name string) (string, error) {
+	if !slices.Contains(List(), name) {
+		return "", fmt.Errorf("queries: no query %q; there are %s", name, strings.Join(List(), ", "))
+	}
+	return read(name)
+}
+
+// Summary is what a query asks, in one line.
+func Summary(name string) (string, error) {
+	text, err := Text(name)
+	first, _, _ := strings.Cut(text, "\n")
+	return strings.TrimPrefix(first, "-- "), err
+}
+
+// Variables has the default value of each placeholder. The caller may change the map.
+func Variables() map[string]string {
+	return map[string]string{
+		"NEXMARK_TABLE":      "datagen",
+		"TPS":                "10000",
+		"EVENTS_NUM":         "100000",
+		"PERSON_PROPORTION":  "1",
+		"AUCTION_PROPORTION": "3",
+		"BID_PROPORTION":     "46",
+	}
+}
+
+func read(name string) (string, error) {
+	b, err := files.ReadFile(name + ".sql")
+	return string(b), err
+}

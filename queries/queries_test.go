@@ -1,0 +1,51 @@
+package queries
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestList(t *testing.T) {
+	list := List()
+	if !slices.IsSortedFunc(list, func(a, b string) int { return number(a) - number(b) }) {
+		t.Errorf("out of order: %v", list)
+	}
+	for _, q := range []string{"q0", "q1", "q2", "q14", "q21", "q22"} {
+		if !slices.Contains(list, q) {
+			t.Errorf("no %s in %v", q, list)
+		}
+	}
+}
+
+func TestTexts(t *testing.T) {
+	placeholder := regexp.MustCompile(`\$\{(\w+)\}`)
+	texts := map[string]string{"ddl": DDL()}
+	for _, q := range List() {
+		text, err := Text(q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts[q] = text
+		if !strings.Contains(text, "INSERT INTO nexmark_"+q+"\n") || !strings.Contains(text, "CREATE TABLE nexmark_"+q+" (") {
+			t.Errorf("%s does not write into its own table", q)
+		}
+		if s, err := Summary(q); err != nil || s == "" || strings.HasPrefix(s, "CREATE") {
+			t.Errorf("%s: summary %q, %v", q, s, err)
+		}
+	}
+	for name, text := range texts {
+		if !strings.HasPrefix(text, "-- ") {
+			t.Errorf("%s does not open with a comment", name)
+		}
+		for _, m := range placeholder.FindAllStringSubmatch(text, -1) {
+			if _, ok := Variables()[m[1]]; !ok {
+				t.Errorf("%s: no value for ${%s}", name, m[1])
+			}
+		}
+	}
+	if _, err := Text("q99"); err == nil || !strings.Contains(err.Error(), "q0, q1, q2") {
+		t.Errorf("unknown query: %v", err)
+	}
+}
