@@ -1,0 +1,353 @@
+package function
+
+import (
+	"strings"
+
+	"streamsql/exec/kernel"
+)
+
+// parsedDate holds the fields that were read from a text.
+type parsedDate struct {
+	has   [fieldCount]bool
+	value [fieldCount]int64
+}
+
+// put stores a field; a field read twice must agree.
+func (d *parsedDate) put(f dateField, v int64) bool {
+	if d.has[f] {
+		return d.value[f] == v
+	}
+	d.has[f], d.value[f] = true, v
+	return true
+}
+
+func (d *parsedDate) or(f dateField, v int64) int64 {
+	if d.has[f] {
+		return d.value[f]
+	}
+	return v
+}
+
+// readable refuses patterns with letters that are printed but not read.
+func (p *datePattern) readable() error {
+	for i := range p.parts {
+		x := &p.parts[i]
+		switch {
+		case x.field == fieldPeriod, x.field == fieldJulianDay, x.field == fieldWeekOfMonth, x.field == fieldDayInMonth,
+			x.kind == partZone && strings.IndexByte("vzO", x.letter) >= 0, x.pad > 0:
+			return Refuse("not supported: pattern letter %c for reading", x.letter)
+		}
+	}
+	return nil
+}
+
+// read reads all of s, giving the wall clock as day and nanoseconds of the day: missing fields are those
+// of 1970-01-01 00:00:00, the 30th of February is the last day of that month.
+func (p *datePattern) read(s []byte) (day, nanos int64, ok bool) {
+	var d parsedDate
+	at, ok := p.readParts(&d, 0, len(p.parts), s, 0)
+	if !ok || at != len(s) {
+		return 0, 0, false
+	}
+	return d.resolve()
+}
+
+// readParts reads parts[from:to] from s[at:].
+func (p *datePattern) readParts(d *parsedDate, from, to int, s []byte, at int) (int, bool) {
+	for i := from; i < to; i++ {
+		x := &p.parts[i]
+		if x.kind == partOpen {
+			end := p.closing(i)
+			trial := *d
+			if n, ok := p.readParts(&trial, i+1, end, s, at); ok {
+				*d, at = trial, n
+			}
+			i = end
+			continue
+		}
+		var ok bool
+		if at, ok = x.read(d, s, at); !ok {
+			return at, false
+		}
+	}
+	return at, true
+}
+
+// closing is the position of the ] of the [ at i.
+func (p *datePattern) closing(i int) int {
+	for depth := 0; ; i++ {
+		switch p.parts[i].kind {
+		case partOpen:
+			depth++
+		case partClose:
+			if depth--; depth == 0 {
+				return i
+			}
+		}
+	}
+}
+
+func (x *part) read(d *parsedDate, s []byte, at int) (int, bool) {
+	switch x.kind {
+	case partLiteral:
+		if len(s)-at < len(x.text) || string(s[at:at+len(x.text)]) != x.text {
+			return at, false
+		}
+		return at + len(x.text), true
+	case partNumber, partReduced:
+		return x.readNumber(d, s, at)
+	case partFraction:
+		if len(s)-at < x.min {
+			return at, false
+		}
+		var v int64
+		for _, c := range s[at : at+x.min] {
+			if c < '0' || c > '9' {
+				return at, false
+			}
+			v = v*10 + int64(c-'0')
+		}
+		return at + x.min, d.put(x.field, v*powerOfTen[9-x.min])
+	case partText:
+		return x.readName(d, s, at)
+	case partZone:
+		if x.field == fieldZone {
+			return readZoneName(s, at)
+		}
+		n := readOffset(s[at:], x.letter, x.min)
+		return at + n, n > 0
+	}
+	return at, true
+}
+
+// readNumber follows java.time's strict rules: a number that others of fixed width follow directly leaves
+// them their digits, a + stands only before years with more digits than the pattern has letters.
+func (x *part) readNumber(d *parsedDate, s []byte, at int) (int, bool) {
+	if at == len(s) {
+		return at, false
+	}
+	plus, minus := s[at] == '+', s[at] == '-'
+	if plus && x.sign != signExceeds || minus && x.sign == signNever {
+		return at, false
+	}
+	if plus || minus {
+		at++
+	}
+	digits := 0
+	for at+digits < len(s) && digits < x.max+x.behind && s[at+digits] >= '0' && s[at+digits] <= '9' {
+		digits++
+	}
+	if x.behind > 0 {
+		digits = max(x.min, digits-x.behind)
+	}
+	if digits < x.min || at+digits > len(s) || digits > 18 {
+		return at, false
+	}
+	var v int64
+	for _, c := range s[at : at+digits] {
+		if c < '0' || c > '9' {
+			return at, false
+		}
+		v = v*10 + int64(c-'0')
+	}
+	switch {
+	case minus && v == 0:
+		return at, false
+	case minus:
+		v = -v
+	case x.sign == signExceeds && plus != (digits > x.min):
+		return at, false
+	case x.kind == partReduced:
+		v += 2000
+	}
+	return at + digits, d.put(x.field, v)
+}
+
+// readName reads the longest name that fits.
+func (x *part) readName(d *parsedDate, s []byte, at int) (int, bool) {
+	lo, hi := int64(0), int64(1)
+	switch x.field {
+	case fieldMonth:
+		lo, hi = 1, 12
+	case fieldWeekday:
+		lo, hi = 1, 7
+	case fieldQuarter:
+		lo, hi = 1, 4
+	}
+	best, value := 0, int64(0)
+	for v := lo; v <= hi; v++ {
+		if n := nameOf(x.field, v, x.style); len(n) > best && strings.HasPrefix(string(s[at:]), n) {
+			best, value = len(n), v
+		}
+	}
+	if best == 0 {
+		return at, false
+	}
+	return at + best, d.put(x.field, value)
+}
+
+// readZoneName passes over a zone's name, which changes nothing: the text's wall clock is the value.
+func readZoneName(s []byte, at int) (int, bool) {
+	from := at
+	for at < len(s) && (isLetter(s[at]) || s[at] >= '0' && s[at] <= ':' || strings.IndexByte("/_+-", s[at]) >= 0) {
+		at++
+	}
+	_, err := ZoneOf(string(s[from:at]))
+	return at, err == nil
+}
+
+// readOffset is the length of an offset such as Z, +01, +0100 or +01:00 at the start of s, in the form
+// of n times a letter; 0 for none.
+func readOffset(s []byte, letter byte, n int) int {
+	if letter == 'X' && len(s) > 0 && s[0] == 'Z' {
+		return 1
+	}
+	form := [...]string{"+00", "+0000", "+00:00", "+0000", "+00:00"}[n-1]
+	if letter == 'Z' {
+		form = "+0000"
+		if n == 5 {
+			form = "+00:00"
+			if len(s) > 0 && s[0] == 'Z' {
+				return 1
+			}
+		}
+	}
+	if len(s) < len(form) {
+		return 0
+	}
+	for i := range len(form) {
+		c := s[i]
+		switch form[i] {
+		case '+':
+			if c != '+' && c != '-' {
+				return 0
+			}
+		case '0':
+			if c < '0' || c > '9' {
+				return 0
+			}
+		default:
+			if c != form[i] {
+				return 0
+			}
+		}
+	}
+	if n == 1 && letter != 'Z' && len(s) >= 5 && readOffset(s, letter, 2) == 5 {
+		return 5
+	}
+	return len(form)
+}
+
+// resolve makes a date and a time of the fields, as java.time's SMART style does.
+func (d *parsedDate) resolve() (day, nanos int64, ok bool) {
+	if !d.resolveHour() || !d.resolveYear() {
+		return 0, 0, false
+	}
+	day, whole, ok := d.resolveDay()
+	if !ok {
+		return 0, 0, false
+	}
+	h, m, s, n := d.or(fieldHour, 0), d.or(fieldMinute, 0), d.or(fieldSecond, 0), d.or(fieldNano, 0)
+	if h == 24 && m == 0 && s == 0 && n == 0 {
+		h = 0
+		if whole {
+			day++
+		}
+	}
+	if d.has[fieldAMPM] && d.has[fieldHour] && d.value[fieldAMPM] != h/12 {
+		return 0, 0, false
+	}
+	ok = within(h, 0, 23) && within(m, 0, 59) && within(s, 0, 59) && within(n, 0, 999_999_999)
+	return day, (h*3600+m*60+s)*1e9 + n, ok
+}
+
+func within(v, lo, hi int64) bool { return v >= lo && v <= hi }
+
+// resolveHour brings all that speaks of time down to hour, minute, second and nanosecond.
+func (d *parsedDate) resolveHour() bool {
+	if d.has[fieldHour24] {
+		if v := d.value[fieldHour24]; !within(v, 0, 24) || !d.put(fieldHour, v%24) {
+			return false
+		}
+	}
+	if d.has[fieldHour12] {
+		if v := d.value[fieldHour12]; !within(v, 0, 12) || !d.put(fieldHour11, v%12) {
+			return false
+		}
+	}
+	if d.has[fieldHour11] && !within(d.value[fieldHour11], 0, 11) {
+		return false
+	}
+	if d.has[fieldHour11] && d.has[fieldAMPM] && !d.put(fieldHour, d.value[fieldAMPM]*12+d.value[fieldHour11]) {
+		return false
+	}
+	n := int64(-1)
+	switch {
+	case d.has[fieldNanoOfDay]:
+		n = d.value[fieldNanoOfDay]
+	case d.has[fieldMilliOfDay]:
+		n = d.value[fieldMilliOfDay] * 1e6
+	default:
+		return true
+	}
+	return within(n, 0, nanoDay-1) && d.put(fieldHour, n/3600e9) && d.put(fieldMinute, n/60e9%60) &&
+		d.put(fieldSecond, n/1e9%60) && d.put(fieldNano, n%1e9)
+}
+
+func (d *parsedDate) resolveYear() bool {
+	if !d.has[fieldYearOfEra] {
+		return true
+	}
+	y := d.value[fieldYearOfEra]
+	if y < 1 {
+		return false
+	}
+	if d.or(fieldEra, 1) == 0 || !d.has[fieldEra] && d.or(fieldYear, 1) <= 0 {
+		y = 1 - y
+	}
+	return d.put(fieldYear, y)
+}
+
+// resolveDay finds the day; whole tells that the text named one in full. A part of a date is completed
+// from 1970-01-01.
+func (d *parsedDate) resolveDay() (day int64, whole, ok bool) {
+	y, m, dom := d.or(fieldYear, 1970), d.or(fieldMonth, 1), d.or(fieldDay, 1)
+	if !within(y, -292_000, 292_000) || !within(m, 1, 12) || !within(dom, 1, 31) {
+		return 0, false, false
+	}
+	switch {
+	case d.has[fieldYear] && d.has[fieldMonth] && d.has[fieldDay]:
+		day, whole = kernel.DaysFromCivil(y, m, min(dom, kernel.DaysInMonth(y, m))), true
+	case d.has[fieldYear] && d.has[fieldDayOfYear]:
+		n := d.value[fieldDayOfYear]
+		if !within(n, 1, 365) && !(n == 366 && kernel.IsLeap(y)) {
+			return 0, false, false
+		}
+		day, whole = kernel.DaysFromCivil(y, 1, 1)+n-1, true
+	case d.has[fieldWeekYear] && d.has[fieldWeek] && (d.has[fieldLocalDay] || d.has[fieldWeekday]):
+		first := kernel.DaysFromCivil(d.value[fieldWeekYear], 1, 1)
+		sunday := first - kernel.DayOfWeek(first) + (d.value[fieldWeek]-1)*7
+		day, whole = sunday+d.or(fieldLocalDay, d.or(fieldWeekday, 0)%7+1)-1, within(d.value[fieldWeek], 1, 53)
+		if !whole {
+			return 0, false, false
+		}
+	default:
+		if dom > kernel.DaysInMonth(y, m) {
+			return 0, false, false
+		}
+		return kernel.DaysFromCivil(y, m, dom), false, true
+	}
+	return day, true, d.agrees(day)
+}
+
+// agrees tells whether what else was read about the date is true of the day.
+func (d *parsedDate) agrees(day int64) bool {
+	var c wallClock
+	c.set(day, 0)
+	for _, f := range []dateField{fieldYear, fieldMonth, fieldDayOfYear, fieldQuarter, fieldWeekday, fieldLocalDay, fieldWeek, fieldWeekYear} {
+		if d.has[f] && c.value(f) != d.value[f] {
+			return false
+		}
+	}
+	return true
+}
