@@ -1,7 +1,6 @@
 package kernel
 
 import (
-	"math"
 	"math/big"
 	"math/bits"
 )
@@ -105,10 +104,11 @@ func Int128OfBig(b *big.Int) (v Int128, ok bool) {
 	if b.BitLen() > 127 {
 		return v, false
 	}
-	var a big.Int
-	a.Abs(b)
-	v.Lo = new(big.Int).And(&a, new(big.Int).SetUint64(math.MaxUint64)).Uint64()
-	v.Hi = new(big.Int).Rsh(&a, 64).Int64()
+	w := b.Bits()
+	for i := len(w) - 1; i >= 0; i-- {
+		v.Hi = v.Hi<<bits.UintSize | int64(v.Lo>>(64-bits.UintSize))
+		v.Lo = v.Lo<<bits.UintSize | uint64(w[i])
+	}
 	if b.Sign() < 0 {
 		v = v.Neg()
 	}
