@@ -148,7 +148,7 @@ func fill(c *vector.Column, t types.Type, cells []string, wide bool) {
 	default:
 		w := vector.NewText(c)
 		for i, s := range cells {
-			w.PutString(i, textOf(t, s))
+			w.PutString(i, cellBytes(t, s))
 		}
 		w.Finish()
 	}
@@ -289,7 +289,7 @@ func scalarInt(t types.Type, s string) int64 {
 	return integer(s)
 }
 
-func textOf(t types.Type, s string) string {
+func cellBytes(t types.Type, s string) string {
 	switch {
 	case s == `\e`, s == `\N`:
 		return ""
