@@ -1,6 +1,7 @@
 package kernel
 
 import (
+	"encoding/binary"
 	"math/big"
 	"math/bits"
 )
@@ -104,11 +105,9 @@ func Int128OfBig(b *big.Int) (v Int128, ok bool) {
 	if b.BitLen() > 127 {
 		return v, false
 	}
-	w := b.Bits()
-	for i := len(w) - 1; i >= 0; i-- {
-		v.Hi = v.Hi<<bits.UintSize | int64(v.Lo>>(64-bits.UintSize))
-		v.Lo = v.Lo<<bits.UintSize | uint64(w[i])
-	}
+	var w [16]byte
+	b.FillBytes(w[:])
+	v = Int128{binary.BigEndian.Uint64(w[8:]), int64(binary.BigEndian.Uint64(w[:8]))}
 	if b.Sign() < 0 {
 		v = v.Neg()
 	}
