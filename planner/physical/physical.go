@@ -173,10 +173,16 @@ func (b *builder) scan(s *logical.Scan) (int, error) {
 		}
 	}
 	n := b.add(graph.Node{Source: &graph.Source{Table: s.Table.Name.Object, Columns: b.p.Tables.columns(s), Source: source,
-		Text: s.Pushed()}})
+		Watermark: s.Rowtime != nil, Text: s.Pushed()}})
 	if len(rest) == 0 {
 		return n, nil
 	}
 	exprs, names := whole(s.Schema())
 	return b.add(graph.Node{Op: &op.Calc{Where: rest, Exprs: exprs, Names: names}, Inputs: []int{n}}), nil
+}
+
+// values reads rows that stand in the query.
+func (b *builder) values(v *logical.Values) (int, error) {
+	source := &op.Values{Types: v.Columns.Types(), Rows: v.Rows}
+	return b.add(graph.Node{Source: &graph.Source{Table: "values", Columns: columnsOf(v.Columns), Source: source}}), nil
 }
