@@ -3,6 +3,7 @@ package function
 import (
 	"errors"
 	"strconv"
+	"time"
 
 	"streamsql/exec/kernel"
 )
@@ -14,10 +15,10 @@ type wallClock struct {
 	nanos            int64 // of the day
 	year, month, dom int64
 	known            bool
-	// offset is the zone's distance from UTC in seconds and zone its abbreviation: legacy patterns print
-	// them.
-	offset int64
-	zone   string
+	// offset is the zone's distance from UTC in seconds, instant the second that the clock shows and loc its
+	// zone: legacy patterns print them.
+	offset, instant int64
+	loc             *time.Location
 }
 
 func (c *wallClock) set(day, nanos int64) {

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"time"
 	_ "time/tzdata" // the binary needs no zone files of the system
+
+	"streamsql/exec/kernel"
 )
 
 // shortZones are the zone names of three letters that Java knows beyond the tz database.
@@ -86,4 +88,21 @@ func smallNumber(s string) (n int, ok bool) {
 		n = n*10 + int(s[i]-'0')
 	}
 	return n, true
+}
+
+// zoneClock converts instants of one zone to the wall clock, and knows the abbreviation in use.
+type zoneClock struct {
+	loc  *time.Location
+	zone *kernel.Zone
+}
+
+func newZoneClock(loc *time.Location) *zoneClock { return &zoneClock{loc, kernel.NewZone(loc)} }
+
+// setInstant makes c the wall clock at an instant in milliseconds.
+func (c *wallClock) setInstant(z *zoneClock, ms int64) {
+	sec := kernel.FloorDiv(ms, 1000)
+	c.offset = z.zone.Offset(sec)
+	day, rest := kernel.SplitDay(ms+c.offset*1000, kernel.MilliDay)
+	c.set(day, rest*1e6)
+	c.instant, c.loc = sec, z.loc
 }
