@@ -71,6 +71,27 @@ func Offset(b []byte, n int) int {
 	return i
 }
 
+// Substring finds the bytes of length code points from position pos on, counted from 1 or, when negative,
+// from the end; 0 is 1. Beyond either end it is empty. length must not be negative.
+func Substring(b []byte, pos, length int64) (from, to int) {
+	switch n := int64(len(b)); {
+	case pos > n:
+		return 0, 0
+	case pos > 0:
+		from = Offset(b, int(pos-1))
+	case pos < 0:
+		pos += int64(CodePoints(b))
+		if pos < 0 {
+			return 0, 0
+		}
+		from = Offset(b, int(pos))
+	}
+	if length >= int64(len(b)-from) {
+		return from, len(b)
+	}
+	return from, from + Offset(b[from:], int(length))
+}
+
 // AppendUnits appends the UTF-16 units from..to of b. Half of a surrogate pair becomes a question mark,
 // as in Java.
 func AppendUnits(dst, b []byte, from, to int) []byte {

@@ -165,8 +165,12 @@ func (r *Regexp) compileLoop(t *syntax.Regexp, next int32) int32 {
 	if lazy {
 		r.prog[loop].next, r.prog[loop].other = next, body
 	}
-	if least == 1 {
+	switch {
+	case least == 1:
 		return body
+	case width(t.Sub[0]).min == 0:
+		// A body that matched nothing must come to a choice not yet made, which is to go on.
+		return r.split(body, next, lazy)
 	}
 	return loop
 }
