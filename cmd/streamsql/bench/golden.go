@@ -1,0 +1,102 @@
+package bench
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"streamsql/tests/testdata/nexmark"
+)
+
+// Golden is the expected digest of a query over an input.
+type Golden struct {
+	Query, Input string
+	Digest
+}
+
+// Goldens reads the embedded answers.
+func Goldens() ([]Golden, error) {
+	var out []Golden
+	for n, line := range strings.Split(strings.TrimSpace(nexmark.Results), "\n") {
+		f := strings.Split(line, "\t")
+		if n == 0 {
+			continue
+		}
+		if len(f) != 5 {
+			return nil, fmt.Errorf("bench: goldens: line %d has %d columns, not 5", n+1, len(f))
+		}
+		rows, err := strconv.ParseInt(f[2], 10, 64)
+		if err != nil {
+			return nil, fmt.Errorf("bench: goldens: line %d: %w", n+1, err)
+		}
+		msum, err := strconv.ParseUint(f[4], 16, 64)
+		if err != nil {
+			return nil, fmt.Errorf("bench: goldens: line %d: %w", n+1, err)
+		}
+		out = append(out, Golden{f[0], f[1], Digest{rows, f[3], msum}})
+	}
+	return out, nil
+}
+
+// Find returns the golden of a query over an input, or nil.
+func Find(list []Golden, query, input string) *Golden {
+	for i := range list {
+		if list[i].Query == query && list[i].Input == input {
+			return &list[i]
+		}
+	}
+	return nil
+}
+
+// tiny are the options of the input `tiny`; the others are at their defaults there.
+var tiny = map[string]string{
+	"first-event.rate": "7", "person.avg-size": "60b", "auction.avg-size": "100b", "bid.avg-size": "32b",
+	"bid.hot-ratio.auctions": "1", "bid.hot-ratio.bidders": "1", "auction.hot-ratio.sellers": "1",
+}
+
+// Input names the golden input that source options describe, or is empty: `2k` and `100k` are the first
+// events of the default stream, `tiny-100k` of a slow one without hot keys. Options that do not change
+// the data are ignored.
+func Input(events int64, options map[string]string) string {
+	changed := map[string]string{}
+	for k, v := range options {
+		switch k {
+		case "next-event.rate", "rate.shape", "rate.period", "rate.limited", "keep-alive", "max-emit-speed", "events.num":
+		case "split":
+			if v != "rows" {
+				return ""
+			}
+		case "rng":
+			if v != "stream" {
+				return ""
+			}
+		default:
+			if defaults[k] != v {
+				changed[k] = v
+			}
+		}
+	}
+	name := map[int64]string{2_000: "2k", 100_000: "100k", 1_000_000: "1m"}[events]
+	switch {
+	case name == "":
+		return ""
+	case len(changed) == 0:
+		return name
+	case len(changed) != len(tiny):
+		return ""
+	}
+	for k, v := range tiny {
+		if changed[k] != v {
+			return ""
+		}
+	}
+	return "tiny-" + name
+}
+
+// defaults are the values that leave the stream as it is.
+var defaults = map[string]string{
+	"first-event.rate": "10000", "person.proportion": "1", "auction.proportion": "3", "bid.proportion": "46",
+	"person.avg-size": "200b", "auction.avg-size": "500b", "bid.avg-size": "100b",
+	"bid.hot-ratio.auctions": "2", "bid.hot-ratio.bidders": "4", "auction.hot-ratio.sellers": "4",
+	"seed": "42", "base-time": "1609459200000", "stop-at": "-1",
+}

@@ -1,0 +1,110 @@
+package render
+
+import (
+	"strings"
+	"testing"
+
+	"streamsql/exec/types"
+	"streamsql/exec/vector"
+)
+
+func batch() ([]Column, *vector.Batch) {
+	id := vector.OfSlice(types.Of(types.Int), []int32{1, 2, 3})
+	s := &vector.Column{}
+	s.Reset(types.String(), 3)
+	w := vector.NewText(s)
+	w.PutString(0, "plain")
+	w.PutString(1, "tab\tand \"quote\", comma")
+	w.Finish()
+	s.SetNull(2)
+	return []Column{{"id", id.Type}, {"s", s.Type}}, &vector.Batch{Len: 3, Cols: []*vector.Column{id, s}}
+}
+
+func render(t *testing.T, format string, kinds []vector.RowKind) string {
+	t.Helper()
+	cols, b := batch()
+	b.Kinds = kinds
+	var out strings.Builder
+	f, err := New(&out, Options{Format: format})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Begin(cols); err != nil {
+		t.Fatal(err)
+	}
+	r := NewResult(f, 0)
+	if err := r.Writer().Write(b); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.End(); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+func TestFormats(t *testing.T) {
+	want := map[string]string{
+		"csv":       "id,s\n1,plain\n2,\"tab\tand \"\"quote\"\", comma\"\n3,\n",
+		"tsv":       "id\ts\n1\tplain\n2\ttab\\tand \"quote\", comma\n3\t\\N\n",
+		"ndjson":    "{\"id\": 1, \"s\": \"plain\"}\n{\"id\": 2, \"s\": \"tab\\tand \\\"quote\\\", comma\"}\n{\"id\": 3, \"s\": null}\n",
+		"json":      "[\n  {\"id\": 1, \"s\": \"plain\"},\n  {\"id\": 2, \"s\": \"tab\\tand \\\"quote\\\", comma\"},\n  {\"id\": 3, \"s\": null}\n]\n",
+		"changelog": "+I[1, plain]\n+I[2, tab\tand \"quote\", comma]\n+I[3, null]\n",
+	}
+	for f, w := range want {
+		if got := render(t, f, nil); got != w {
+			t.Errorf("%s:\n%s\nwant\n%s", f, got, w)
+		}
+	}
+}
+
+func TestTableFoldsChanges(t *testing.T) {
+	cols, b := batch()
+	var out strings.Builder
+	f, err := New(&out, Options{Format: "markdown"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Begin(cols); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 3 {
+		if err := f.Row(b, i); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b.Kinds = []vector.RowKind{vector.Delete, vector.Insert, vector.Insert}
+	if err := f.Row(b, 0); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Row(b, 0); err == nil {
+		t.Error("a second retraction of the same row passed")
+	}
+	if err := f.End(); err != nil {
+		t.Fatal(err)
+	}
+	if got := out.String(); strings.Contains(got, "plain") || !strings.Contains(got, "| 3 | NULL |") {
+		t.Error(got)
+	}
+}
+
+func TestNDJSONNamesChanges(t *testing.T) {
+	got := render(t, "ndjson", []vector.RowKind{vector.UpdateBefore, vector.UpdateAfter, vector.Delete})
+	if !strings.HasPrefix(got, `{"op": "-U", "id": 1`) {
+		t.Error(got)
+	}
+}
+
+func TestLimit(t *testing.T) {
+	cols, b := batch()
+	var out strings.Builder
+	f, _ := New(&out, Options{Format: "csv"})
+	if err := f.Begin(cols); err != nil {
+		t.Fatal(err)
+	}
+	if err := NewResult(f, 2).Writer().Write(b); err != ErrLimit {
+		t.Errorf("got %v", err)
+	}
+	if n := strings.Count(out.String(), "\n"); n != 3 {
+		t.Errorf("%d lines, want a header and 2 rows", n)
+	}
+}
