@@ -28,6 +28,8 @@ type Settings struct {
 	Verbose     bool          `opt:"sql-client.verbose" default:"false" doc:"errors with their causes"`
 	BatchSize   int           `opt:"streamsql.batch-size" default:"1024" min:"1" max:"65536" doc:"rows of a batch at most"`
 	Dialect     string        `opt:"streamsql.dialect" default:"default" enum:"default,flink" doc:"flink refuses what Flink's SQL does not have"`
+	PushDown    bool          `opt:"streamsql.optimizer.push-down" default:"true" doc:"offer projections, filters and watermarks to sources"`
+	Disabled    string        `opt:"streamsql.optimizer.disabled-rules" default:"" doc:"rules of the optimizer that are switched off, separated by ;"`
 	Clock       string        `opt:"streamsql.clock" default:"system" enum:"system,rowtime" doc:"what processing time follows; rowtime is for tests"`
 
 	// given holds the texts of the keys that were set, known or not.
@@ -139,6 +141,15 @@ func (s *Settings) List() [][2]string {
 		out = append(out, [2]string{k, all[k]})
 	}
 	return out
+}
+
+// RulesOff names the rules that are switched off.
+func (s *Settings) RulesOff() map[string]bool {
+	off := map[string]bool{}
+	for _, r := range strings.Split(s.Disabled, ";") {
+		off[strings.TrimSpace(r)] = true
+	}
+	return off
 }
 
 // Flink tells that the strict dialect is set.

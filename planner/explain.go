@@ -1,0 +1,47 @@
+package planner
+
+import (
+	"strings"
+
+	"streamsql/planner/logical"
+	"streamsql/planner/syntax"
+)
+
+// explain shows what a statement would do: the plan as bound, the plan after the rules, and the stages.
+func (s *Session) explain(x *syntax.Explain, text string) (*Result, error) {
+	if x.Analyze {
+		return nil, syntax.NotSupported(x.Where(), "EXPLAIN ANALYZE", "EXPLAIN shows the plan without running it")
+	}
+	sinks, _, err := s.sinks(x.Statement, text)
+	if err != nil {
+		return nil, err
+	}
+	if sinks == nil {
+		return nil, syntax.NotSupported(x.Statement.Where(), "EXPLAIN of this statement", "EXPLAIN takes a query, an INSERT or a statement set")
+	}
+	optimized := s.optimize(sinks)
+	g, err := s.physical().Plan(optimized)
+	if err != nil {
+		return nil, err
+	}
+	var b strings.Builder
+	section(&b, "Logical plan", plans(sinks))
+	section(&b, "Optimized plan", plans(optimized))
+	section(&b, "Stages", g.String())
+	return &Result{Text: b.String()}, nil
+}
+
+func plans(list []logical.Plan) string {
+	var b strings.Builder
+	for _, p := range list {
+		b.WriteString(logical.Explain(p))
+	}
+	return b.String()
+}
+
+func section(b *strings.Builder, title, text string) {
+	if b.Len() > 0 {
+		b.WriteByte('\n')
+	}
+	b.WriteString("== " + title + " ==\n" + strings.TrimRight(text, "\n") + "\n")
+}

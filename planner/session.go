@@ -1,0 +1,182 @@
+// Package planner is the compiler's front door: a Session takes one SQL statement and gives one result,
+// which is text, rows of text, or a graph to run.
+//
+// It does not know how graphs are run, nor flags, files or terminals.
+//
+// Invariants:
+//
+//	S1 an error about a statement is a *syntax.Error with a position in the text that was given.
+//	S2 a statement that fails leaves the session as it was.
+package planner
+
+import (
+	"errors"
+	"time"
+
+	"streamsql/exec/connector"
+	"streamsql/exec/function"
+	"streamsql/exec/graph"
+	"streamsql/planner/bind"
+	"streamsql/planner/catalog"
+	"streamsql/planner/logical"
+	"streamsql/planner/parse"
+	"streamsql/planner/physical"
+	"streamsql/planner/rules"
+	"streamsql/planner/syntax"
+)
+
+// Options make a session.
+type Options struct {
+	// Connectors are what tables can be connected to.
+	Connectors []connector.Definition
+	// Now is the clock.
+	Now func() time.Time
+}
+
+// Session is what one user has declared and set. It belongs to one goroutine.
+type Session struct {
+	catalog *catalog.Catalog
+	env     *function.Env
+	binder  *bind.Binder
+	tables  *physical.Tables
+}
+
+// Result is what a statement gave: rows of text, a message, or a job to run.
+type Result struct {
+	// Graph is the job of a query or an INSERT; nil for everything else.
+	Graph *graph.Graph
+	// Query says that the job's rows are the result; their columns stand in the graph's sink.
+	Query bool
+	// Columns and Rows are the result of SHOW, DESCRIBE and their like. Rows may be empty.
+	Columns []string
+	Rows    [][]string
+	// Text is a result that is prose, as EXPLAIN's.
+	Text     string
+	Warnings []string
+}
+
+// New starts a session.
+func New(o Options) *Session {
+	s := &Session{catalog: catalog.New(o.Connectors), env: &function.Env{Zone: time.UTC, Now: o.Now}}
+	s.binder = bind.New(s.catalog, s.env)
+	s.tables = &physical.Tables{Connectors: o.Connectors, Env: s.env}
+	s.apply()
+	return s
+}
+
+// Settings are the session's settings, to be read.
+func (s *Session) Settings() *catalog.Settings { return s.catalog.Settings() }
+
+// Env is what kernels of a job started now may know of the session.
+func (s *Session) Env() *function.Env {
+	e := *s.env
+	return &e
+}
+
+// Set changes a setting, as SET does. A warning says that the key is accepted and has no effect.
+func (s *Session) Set(key, value string) (warning string, err error) {
+	warning, err = s.Settings().Set(key, value)
+	s.apply()
+	return warning, err
+}
+
+// apply lets the settings take effect on what was made from them.
+func (s *Session) apply() {
+	set := s.Settings()
+	s.env.Zone = set.Location()
+	s.env.LegacyCast = set.LegacyCast == "ENABLED"
+}
+
+// Dialect is what the parser accepts now.
+func (s *Session) Dialect() parse.Options {
+	if s.Settings().Flink() {
+		return parse.Options{Dialect: parse.Flink}
+	}
+	return parse.Options{}
+}
+
+// Prepare takes one statement, with or without the semicolon behind it.
+func (s *Session) Prepare(text string) (*Result, error) {
+	st, err := parse.Statement(text, s.Dialect())
+	if err != nil {
+		return nil, err
+	}
+	r, err := s.statement(st, text)
+	s.apply()
+	return r, placed(err, st)
+}
+
+// placed gives an error of a table's use the statement as its place.
+func placed(err error, st syntax.Statement) error {
+	var e *syntax.Error
+	if err == nil || errors.As(err, &e) {
+		return err
+	}
+	return syntax.Errorf(bind.CodeConnector, st.Where(), "%v", err)
+}
+
+func (s *Session) statement(st syntax.Statement, text string) (*Result, error) {
+	if x, ok := st.(*syntax.Explain); ok {
+		return s.explain(x, text)
+	}
+	sinks, query, err := s.sinks(st, text)
+	if err != nil {
+		return nil, err
+	}
+	if sinks == nil {
+		r, err := s.binder.Statement(st, text)
+		if err != nil {
+			return nil, err
+		}
+		return &Result{Columns: r.Columns, Rows: r.Rows, Warnings: r.Warnings}, nil
+	}
+	g, err := s.physical().Plan(s.optimize(sinks))
+	if err != nil {
+		return nil, err
+	}
+	return &Result{Graph: g, Query: query}, nil
+}
+
+// sinks binds what runs as a job: a query, an INSERT or a statement set. Nil stands for the others.
+func (s *Session) sinks(st syntax.Statement, text string) (list []logical.Plan, query bool, err error) {
+	switch x := st.(type) {
+	case *syntax.QueryStatement:
+		p, err := s.binder.Query(x.Query, text)
+		if err != nil {
+			return nil, false, err
+		}
+		return []logical.Plan{logical.Result(p)}, true, nil
+	case *syntax.Insert:
+		p, err := s.binder.Insert(x, text)
+		if err != nil {
+			return nil, false, err
+		}
+		return []logical.Plan{p}, false, nil
+	case *syntax.StatementSet:
+		for _, i := range x.Inserts {
+			p, err := s.binder.Insert(i, text)
+			if err != nil {
+				return nil, false, err
+			}
+			list = append(list, p)
+		}
+	}
+	return list, false, nil
+}
+
+func (s *Session) optimize(list []logical.Plan) []logical.Plan {
+	c := &rules.Context{Env: s.env, Off: s.Settings().RulesOff()}
+	if s.Settings().PushDown {
+		c.Open = s.tables.Source
+	}
+	out := make([]logical.Plan, len(list))
+	for i, p := range list {
+		out[i] = rules.Optimize(c, p)
+	}
+	return out
+}
+
+func (s *Session) physical() *physical.Planner {
+	set := s.Settings()
+	return &physical.Planner{Tables: s.tables, Parallelism: set.Parallelism, PushDown: set.PushDown, DropNull: set.NotNull == "DROP"}
+}
