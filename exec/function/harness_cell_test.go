@@ -272,7 +272,7 @@ func scalarInt(t types.Type, s string) int64 {
 	case types.Decimal:
 		return unscaled(t, s).Int64()
 	case types.Date:
-		return int64(when("2006-01-02").Sub(epoch) / (24 * time.Hour))
+		return kernel.FloorDiv(when("2006-01-02").Unix(), 86400)
 	case types.Time:
 		v := when("15:04:05")
 		return int64(v.Hour()*3600+v.Minute()*60+v.Second())*1000 + int64(v.Nanosecond()/1e6)

@@ -96,7 +96,12 @@ type zoneClock struct {
 	zone *kernel.Zone
 }
 
-func newZoneClock(loc *time.Location) *zoneClock { return &zoneClock{loc, kernel.NewZone(loc)} }
+func newZoneClock(loc *time.Location) *zoneClock {
+	if loc == nil {
+		loc = time.UTC
+	}
+	return &zoneClock{loc, kernel.NewZone(loc)}
+}
 
 // setInstant makes c the wall clock at an instant in milliseconds.
 func (c *wallClock) setInstant(z *zoneClock, ms int64) {

@@ -51,6 +51,9 @@ func (w *TextWriter) PutString(i int, s string) {
 	}
 }
 
+// Repeat makes the value of row i that of row from, which was set before.
+func (w *TextWriter) Repeat(i, from int) { w.views[i] = w.views[from] }
+
 // PutPiece stores bytes from..to of v, a view of a column shared at base, without a copy when the piece
 // is long.
 func (w *TextWriter) PutPiece(i int, v *View, bufs [][]byte, base uint32, from, to int) {
