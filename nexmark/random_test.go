@@ -24,8 +24,8 @@ func sha(b []byte) string {
 	return hex.EncodeToString(h[:])
 }
 
-// vector computes the values of one line of vectors.tsv.
-func vector(op string, seed uint64, arg string) string {
+// vectorOf computes the values of one line of vectors.tsv.
+func vectorOf(op string, seed uint64, arg string) string {
 	r := random(seed)
 	switch op {
 	case "nextLong":
@@ -70,7 +70,7 @@ func vector(op string, seed uint64, arg string) string {
 func TestVectors(t *testing.T) {
 	for _, row := range table(t, "vectors.tsv") {
 		seed, _ := strconv.ParseInt(row[1], 10, 64)
-		if got := vector(row[0], uint64(seed), row[2]); got != row[3] {
+		if got := vectorOf(row[0], uint64(seed), row[2]); got != row[3] {
 			t.Errorf("%s: got %s", row, got)
 		}
 	}

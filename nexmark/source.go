@@ -1,0 +1,145 @@
+package nexmark
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"streamsql/exec/connector"
+	"streamsql/exec/function"
+	"streamsql/exec/option"
+)
+
+// Definition declares the connector.
+var Definition = connector.Definition{
+	Name:    "nexmark",
+	Doc:     "Makes the events of the Nexmark benchmark: persons, auctions and bids of an online auction.",
+	Options: func() any { return new(options) },
+	Source:  openSource,
+}
+
+// blockLen is the number of consecutive events that one subtask delivers when a single stream is dealt out.
+const blockLen = 1024
+
+// source is a table of events.
+type source struct {
+	options *options
+	config  Config
+	cols    []tableColumn
+	wish    wish
+	shared  lazyShared
+	env     *function.Env
+}
+
+func openSource(t *connector.Table) (connector.Source, error) {
+	o := t.Options.(*options)
+	c, err := o.config()
+	if err != nil {
+		return nil, err
+	}
+	cols, err := bindColumns(t.Columns)
+	if err != nil {
+		return nil, err
+	}
+	return &source{options: o, config: c, cols: cols, wish: everything(cols), env: t.Env,
+		shared: lazyShared{seed: c.Seed}}, nil
+}
+
+// Bounded implements connector.Source.
+func (s *source) Bounded() bool {
+	return !s.options.KeepAlive && (s.config.Events > 0 || s.config.StopAt >= 0)
+}
+
+// Splits implements connector.Source: a split for each subtask, whose name says what it is.
+func (s *source) Splits(n int) ([]connector.Split, error) {
+	if s.options.Split == "upstream" && s.config.Events > 0 && s.config.Events < int64(n) {
+		return nil, &option.Error{
+			Key:  "events.num",
+			Msg:  fmt.Sprintf("option 'events.num' is %d, less than the parallelism %d", s.config.Events, n),
+			Hint: fmt.Sprintf("with 'split' = 'upstream' it must be at least %d, or 0 for no end", n),
+		}
+	}
+	out := make([]connector.Split, n)
+	for i := range out {
+		out[i].ID = fmt.Sprintf("%s %d of %d", s.options.Split, i, n)
+	}
+	return out, nil
+}
+
+// part is one split being read.
+type part struct {
+	g *Generator
+	// Of blocks dealt out to n parts this one has those with number i modulo n; n = 1 means all.
+	i, n int64
+	time timeline
+	// last is the time of the last event made, of any kind.
+	last int64
+}
+
+func (s *source) openPart(sp connector.Split) (*part, error) {
+	p, n := &part{}, 0
+	var kind string
+	var i int
+	if _, err := fmt.Sscanf(sp.ID, "%s %d of %d", &kind, &i, &n); err != nil || i < 0 || i >= n {
+		return nil, fmt.Errorf("nexmark: no such split: %q", sp.ID)
+	}
+	c := s.config
+	p.i, p.n = 0, 1
+	if kind == "upstream" {
+		var err error
+		if c, err = c.Split(i, n); err != nil {
+			return nil, err
+		}
+	} else {
+		p.i, p.n = int64(i), int64(n)
+	}
+	var err error
+	if p.g, err = New(c, s.shared.get().static); err != nil {
+		return nil, err
+	}
+	p.time = p.g.time
+	k := s.wish.keep
+	p.g.Select(s.wish.draw, k&1 > 0, k&2 > 0, k&4 > 0)
+	switch len(sp.Position) {
+	case 0:
+	case 16:
+		count := int64(binary.LittleEndian.Uint64(sp.Position))
+		if count < 0 || count > p.g.limit {
+			return nil, fmt.Errorf("nexmark: split %q has %d events, none at position %d", sp.ID, p.g.limit, count)
+		}
+		p.g.Resume(count, binary.LittleEndian.Uint64(sp.Position[8:]))
+	default:
+		return nil, fmt.Errorf("nexmark: split %q: no such position: %x", sp.ID, sp.Position)
+	}
+	return p, nil
+}
+
+// own is the number of events, up to n, that the part makes next, after those of other parts are passed over.
+func (p *part) own(n int64, scratch **Events) int64 {
+	if p.n == 1 {
+		return min(n, p.g.Remaining())
+	}
+	for p.g.Remaining() > 0 && p.g.count/blockLen%p.n != p.i {
+		p.skip(blockLen-p.g.count%blockLen, scratch)
+	}
+	return min(n, blockLen-p.g.count%blockLen, p.g.Remaining())
+}
+
+// skip passes over events: by counting where each has its own seed, by making them where all share one random stream.
+func (p *part) skip(n int64, scratch **Events) {
+	if p.g.cfg.SeedPerEvent {
+		p.g.count += min(n, p.g.Remaining())
+		return
+	}
+	if *scratch == nil {
+		*scratch = NewEvents(blockLen)
+	}
+	(*scratch).Reset()
+	p.g.Append(*scratch, int(n))
+}
+
+// position is what openPart resumes from.
+func (p *part) position() []byte {
+	count, state := p.g.Position()
+	b := binary.LittleEndian.AppendUint64(nil, uint64(count))
+	return binary.LittleEndian.AppendUint64(b, state)
+}
