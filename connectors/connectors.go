@@ -11,6 +11,7 @@ import (
 	"streamsql/connectors/blackhole"
 	"streamsql/connectors/print"
 	"streamsql/exec/connector"
+	"streamsql/nexmark"
 )
 
 // All lists the connectors, in the order of the reference.
@@ -18,5 +19,6 @@ func All() []connector.Definition {
 	return []connector.Definition{
 		blackhole.Definition,
 		print.Definition,
+		nexmark.Definition,
 	}
 }
