@@ -8,8 +8,8 @@ type Span struct {
 	Pos, End int
 }
 
-// Where returns the span itself; every node gets the method by embedding Span.
-func (s Span) Where() Span { return s }
+// At returns the span itself; every node gets the method by embedding Span.
+func (s Span) At() Span { return s }
 
 // To returns the span from the start of s to the end of o.
 func (s Span) To(o Span) Span { return Span{Pos: s.Pos, End: max(s.End, o.End)} }
@@ -22,7 +22,7 @@ func (s Span) Text(src string) string {
 
 // Node is anything in the tree that has a place in the source text.
 type Node interface {
-	Where() Span
+	At() Span
 }
 
 // LineColumn returns the 1-based line and column of a byte offset in src. Columns
@@ -43,4 +43,10 @@ func lineStart(src string, offset int) (start, line int) {
 		}
 	}
 	return start, line
+}
+
+// Widen grows the span to cover another. The parser uses it for parentheses; nobody may
+// once the tree is built.
+func (s *Span) Widen(o Span) {
+	s.Pos, s.End = min(s.Pos, o.Pos), max(s.End, o.End)
 }
