@@ -1,7 +1,5 @@
 package kernel
 
-import "math"
-
 // Saturate writes floats as integers, cut toward zero: what is too large becomes the nearest bound lo or
 // hi, NaN becomes 0.
 func Saturate[B ~int32 | ~int64, A ~float32 | ~float64](out []B, a []A, lo, hi B) {
@@ -130,9 +128,3 @@ func ClockOfTicks(out []int32, t []int64, perDay, perMilli int64, cut int32) {
 		out[i] = ms - ms%cut
 	}
 }
-
-// MaxMilli is the largest time in milliseconds that nanoseconds can hold, and MaxMicro in microseconds.
-const (
-	MaxMilli = math.MaxInt64 / 1_000_000
-	MaxMicro = math.MaxInt64 / 1_000
-)

@@ -154,15 +154,15 @@ func JoinTimestamp(days, sec, nanos int64, typ types.Type) (int64, Fault) {
 
 // CutTicks cuts ticks of t's unit to t's precision, toward the past.
 func CutTicks(v int64, t types.Type) int64 {
-	u := unitOf(t)
+	u := TickCut(t)
 	if u == 1 {
 		return v
 	}
 	return v - kernel.FloorMod(v, u)
 }
 
-// unitOf is the ticks of the last digit of t's precision.
-func unitOf(t types.Type) int64 {
+// TickCut is the ticks of the last digit of t's precision.
+func TickCut(t types.Type) int64 {
 	top := 3
 	if t.Precision > 6 {
 		top = 9
