@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"streamsql/exec/types"
+	"streamsql/exec/vector"
 )
 
 // textForm checks arguments against a form: one letter per argument, t for a text, i for an integer, b for
@@ -103,4 +104,20 @@ func literalText(args []Arg, k int) (string, bool) {
 		return "", false
 	}
 	return textsOf(args[k].Const).str(0), true
+}
+
+// literalInteger is the value of an integer known at planning and not NULL.
+func literalInteger(a Arg) int64 { return integerAt(a.Const, 0) }
+
+// integerAt reads row i of a flat or constant column of any integer type.
+func integerAt(c *vector.Column, i int) int64 {
+	switch c.Type.Kind {
+	case types.TinyInt:
+		return int64(vector.Value[int8](c, i))
+	case types.SmallInt:
+		return int64(vector.Value[int16](c, i))
+	case types.Int:
+		return int64(vector.Value[int32](c, i))
+	}
+	return vector.Value[int64](c, i)
 }

@@ -149,3 +149,68 @@ func TestPattern(t *testing.T) {
 		check(t, c[0], c[1], c[2:]...)
 	}
 }
+
+// TestTextRare checks hashes, encodings, URLs and formats.
+func TestTextRare(t *testing.T) {
+	const url = "STRING:http://user:pw@example.com:8080/p/a.html?q=1&r=2#frag"
+	for _, c := range [][]string{
+		{"MD5", "CHAR(32):900150983cd24fb0d6963f7d28e17f72", "STRING:abc"},
+		{"SHA1", "CHAR(40):a9993e364706816aba3e25717850c26c9cd0d89d", "STRING:abc"},
+		{"SHA2", "VARCHAR(128):23097d223405d8228642a477bda255b32aadbce4bda0b3f7e36c9da7", "STRING:abc", "INT:224"},
+		{"SHA2", "fails", "STRING:abc", "INT:1"},
+		{"SHA2", "refused", "STRING:abc", "=INT:1"},
+		{"TO_BASE64", "STRING:aGVsbG8=", "STRING:hello"},
+		{"FROM_BASE64", "STRING:hello", "STRING:aGVsbG8="},
+		{"FROM_BASE64", "STRING:hello", "STRING:aGVsbG8"},
+		{"FROM_BASE64", "fails", "STRING:!!!!"},
+		{"ENCODE", "BYTES:0x3f6e3f633f643f203f", "STRING:ünïcödé ß", "STRING:US-ASCII"},
+		{"ENCODE", "BYTES:0xfeffd83dde00", "STRING:😀", "STRING:UTF-16"},
+		{"ENCODE", "fails", "STRING:a", "STRING:NOPE"},
+		{"DECODE", "STRING:hi", "BYTES:0x00680069", "STRING:UTF-16BE"},
+		{"DECODE", "STRING:é", "BYTES:0xe9", "STRING:iso-8859-1"},
+		{"DECODE", "STRING:�", "BYTES:0xff", "STRING:UTF-8"},
+		{"PARSE_URL", "STRING:example.com", url, "STRING:HOST"},
+		{"PARSE_URL", "STRING:/p/a.html", url, "STRING:PATH"},
+		{"PARSE_URL", "STRING:q=1&r=2", url, "STRING:QUERY"},
+		{"PARSE_URL", "STRING:frag", url, "STRING:REF"},
+		{"PARSE_URL", "STRING:http", url, "STRING:PROTOCOL"},
+		{"PARSE_URL", "STRING:user:pw@example.com:8080", url, "STRING:AUTHORITY"},
+		{"PARSE_URL", "STRING:/p/a.html?q=1&r=2", url, "STRING:FILE"},
+		{"PARSE_URL", "STRING:user:pw", url, "STRING:USERINFO"},
+		{"PARSE_URL", "STRING:\\N", url, "STRING:host"},
+		{"PARSE_URL", "STRING:\\e", "STRING:http://example.com", "STRING:PATH"},
+		{"PARSE_URL", "STRING:q", "STRING:http://example.com?q", "STRING:QUERY"},
+		{"PARSE_URL", "STRING:/tmp/x", "STRING:file:///tmp/x", "STRING:PATH"},
+		{"PARSE_URL", "STRING:\\N", "STRING:not a url", "STRING:HOST"},
+		{"PARSE_URL", "STRING:%20x", "STRING:http://h/p?a=b&q=%20x&q=2", "STRING:QUERY", "STRING:q"},
+		{"URL_ENCODE", "STRING:http%3A%2F%2Fh+*%7E", "STRING:http://h *~"},
+		{"URL_DECODE", "STRING:q= x", "STRING:q=%20x"},
+		{"URL_DECODE", "STRING:\\N", "STRING:q=%2"},
+		{"INET_ATON", "BIGINT:16908291", "STRING:1.2.3"},
+		{"INET_ATON", "BIGINT:4294967295", "STRING:255.255.255.255"},
+		{"INET_ATON", "BIGINT:\\N", "STRING:256.1.1.1"},
+		{"INET_NTOA", "STRING:255.255.255.255", "BIGINT:4294967295"},
+		{"INET_NTOA", "STRING:\\N", "BIGINT:-1"},
+		{"IS_ALPHA", "BOOLEAN NOT NULL:true", "=STRING:日本語テキスト"},
+		{"IS_ALPHA", "BOOLEAN NOT NULL:false", "=STRING:\\N"},
+		{"IS_DIGIT", "BOOLEAN NOT NULL:true", "=STRING:１２"},
+		{"IS_DECIMAL", "BOOLEAN NOT NULL:true", "=STRING: -1.5e5 "},
+		{"IS_DECIMAL", "BOOLEAN NOT NULL:false", "=STRING:0x1F"},
+		{"STR_TO_MAP", `MAP<STRING, STRING>:{""=NULL, "a"="1", "b"="2"}`, "STRING:a=1,,b=2"},
+		{"STR_TO_MAP", `MAP<STRING, STRING>:{"a"="2"}`, "STRING:a=1,a=2,,"},
+		{"STR_TO_MAP", `MAP<STRING, STRING>:{}`, "STRING:\\e"},
+		{"STR_TO_MAP", `MAP<STRING, STRING>:{"a"="b=c"}`, "STRING:a=b=c"},
+		{"STR_TO_MAP", `MAP<STRING, STRING>:{""="b", "a"=""}`, "STRING:a:;:b", "STRING:;", "STRING::"},
+		{"STR_TO_MAP", `MAP<STRING, STRING>:{"a"="1", "b"="2"}`, "STRING:a1x22b2", "STRING:x[0-9]+", "STRING:\\e"},
+		{"PRINTF", "STRING:2 00003", "=STRING:%d %05d", "INT:2", "=INT:3"},
+		{"PRINTF", "STRING:-0001", "=STRING:%05d", "=INT:-1"},
+		{"PRINTF", "STRING:ffffffff", "=STRING:%x", "=INT:-1"},
+		{"PRINTF", "STRING:null-a", "=STRING:%s-%s", "=STRING:\\N", "=STRING:a"},
+		{"PRINTF", "STRING:\\N", "=STRING:%d", "=STRING:a"},
+		{"PRINTF", "STRING:1,234,567.13|  ab|ab  |", "=STRING:%,.2f|%4s|%-4s|", "=DOUBLE:1234567.125", "=STRING:ab", "=STRING:ab"},
+		{"PRINTF", "STRING:b a", "=STRING:%2$s %1$s", "=STRING:a", "=STRING:b"},
+		{"PRINTF", "STRING:no", "=STRING:no"},
+	} {
+		check(t, c[0], c[1], c[2:]...)
+	}
+}
