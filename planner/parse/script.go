@@ -1,0 +1,99 @@
+package parse
+
+import "streamsql/planner/syntax"
+
+// Stmt is one statement of a script. All its positions refer to the whole script.
+type Stmt struct {
+	syntax.Span        // from its first token to its last, without the semicolon
+	Text        string // what the span covers
+	Terminated  bool   // a semicolon ended it
+	Open        Open   // what is still open at the end of the script
+	src         string
+	end         int // behind the semicolon
+	opts        Options
+}
+
+// Open is a construct that a script's last statement leaves open, so that a shell asks for
+// another line before it looks at semicolons again.
+type Open uint8
+
+// What can be left open.
+const (
+	Nothing      Open = iota
+	Quote             // a string, an identifier or text in double quotes
+	Comment           // /* .. */
+	StatementSet      // BEGIN .. END of a statement set
+)
+
+// Script cuts text into its statements in the default dialect.
+func Script(src string) []Stmt { return Options{}.Script(src) }
+
+// Script cuts text into its statements at semicolons outside of strings, comments and
+// statement sets. It never fails: Stmt.Parse reports what is wrong with a statement.
+// Empty statements are left out.
+func (o Options) Script(src string) []Stmt {
+	toks := lex(src, 0, len(src))
+	var stmts []Stmt
+	for i := 0; toks[i].kind != eof; {
+		if toks[i].sign(";") {
+			i++
+			continue
+		}
+		end, open := statementEnd(toks, i)
+		s := Stmt{Span: toks[i].span().To(toks[end-1].span()), src: src, opts: o, Open: open}
+		s.Text = s.Span.Text(src)
+		s.Terminated = toks[end].sign(";")
+		s.end = s.End
+		if s.Terminated {
+			s.end = toks[end].end
+		}
+		stmts = append(stmts, s)
+		i = end
+	}
+	return stmts
+}
+
+// statementEnd returns the index of the token behind the statement that begins at start: a
+// semicolon or the end.
+func statementEnd(toks []token, start int) (int, Open) {
+	set := opensSet(toks, start)
+	i := start
+	for ; toks[i].kind != eof; i++ {
+		t := &toks[i]
+		if t.code == syntax.CodeIncomplete {
+			if t.raw[0] == '/' {
+				return i + 1, Comment
+			}
+			return i + 1, Quote
+		}
+		if !t.sign(";") {
+			continue
+		}
+		if !set || toks[i-1].is("END") && (toks[i-2].sign(";") || toks[i-2].is("BEGIN")) {
+			return i, Nothing
+		}
+	}
+	if set && !(toks[i-1].is("END") && i-start > 1 && toks[i-2].sign(";")) {
+		return i, StatementSet
+	}
+	return i, Nothing
+}
+
+// opensSet reports whether a statement's first words are those of a statement set, before
+// which EXECUTE, EXPLAIN or COMPILE PLAN may stand.
+func opensSet(toks []token, i int) bool {
+	for ; toks[i].kind != eof && !toks[i].sign(";"); i++ {
+		switch t := &toks[i]; {
+		case t.is("STATEMENT"):
+			return toks[i+1].is("SET") && toks[i+2].is("BEGIN")
+		case t.is("INSERT", "SELECT", "CREATE", "WITH", "VALUES", "BEGIN"):
+			return false
+		}
+	}
+	return false
+}
+
+// Parse parses the statement.
+func (s Stmt) Parse() (syntax.Statement, error) {
+	return s.opts.statement(s.src, syntax.Span{Pos: s.Pos, End: s.end})
+}
