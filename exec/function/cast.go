@@ -25,12 +25,16 @@ func Cast(from, to types.Type, try bool) (*Scalar, error) {
 		Bind: func(b Binding) (Kernel, error) {
 			return castKernel(from, to, b.Env, try || (b.Env != nil && b.Env.LegacyCast)), nil
 		},
-		Doc: Doc{Group: "conversion", Text: "The value in another type. A text that is no value of the type fails the job; " +
-			"integers wrap, floats saturate, a number too large for a DECIMAL is NULL.", Example: "CAST('12' AS INT)", Value: "12"},
+		Doc: Doc{
+			Group: "conversion", Example: "CAST('12' AS INT)", Value: "12",
+			Text: "The value in another type. A text that is no value of the type fails the job; integers wrap, " +
+				"floats saturate, a number too large for a DECIMAL is NULL.",
+		},
 	}
 	if try {
 		s.Name = "TRY_CAST"
-		s.Doc = Doc{Group: "conversion", Text: "As CAST, but NULL where that fails.", Example: "TRY_CAST('x' AS INT)", Value: "NULL"}
+		s.Doc = Doc{Group: "conversion", Text: "As CAST, but NULL where that fails.",
+			Example: "TRY_CAST('x' AS INT)", Value: "NULL"}
 	}
 	return s, nil
 }

@@ -21,7 +21,8 @@ func castable(from, to types.Type) error {
 			return noCast(from, to)
 		}
 		if f.IsNumeric() {
-			return Refuse("not supported: a cast from %s to %s; multiply an interval, as in x * INTERVAL '1' DAY", from, to)
+			return Refuse("not supported: a cast from %s to %s; multiply an interval, as in x * INTERVAL '1' DAY",
+				from, to)
 		}
 	case f.IsText():
 		ok = t.IsText() || t.IsBinary() || t == types.Boolean || t.IsNumeric() || t.IsTemporal()
@@ -38,12 +39,14 @@ func castable(from, to types.Type) error {
 			return Refuse("the cast from NUMERIC type to TIMESTAMP type is not allowed; " +
 				"use TO_TIMESTAMP(FROM_UNIXTIME(x)), where x is in seconds")
 		} else if t == types.TimestampLTZ {
-			return Refuse("the cast from NUMERIC type to TIMESTAMP_LTZ type is not allowed; use TO_TIMESTAMP_LTZ(x, precision)")
+			return Refuse("the cast from NUMERIC type to TIMESTAMP_LTZ type is not allowed; " +
+				"use TO_TIMESTAMP_LTZ(x, precision)")
 		}
 	case f.IsTemporal():
 		ok = t.IsText() || t == f || t.IsTimestamp() || (f.IsTimestamp() && t.IsTemporal())
 		if f == types.Timestamp && t.IsNumeric() {
-			return Refuse("the cast from TIMESTAMP type to NUMERIC type is not allowed; use UNIX_TIMESTAMP(CAST(x AS STRING))")
+			return Refuse("the cast from TIMESTAMP type to NUMERIC type is not allowed; " +
+				"use UNIX_TIMESTAMP(CAST(x AS STRING))")
 		} else if f == types.TimestampLTZ && t.IsNumeric() {
 			return Refuse("the cast from TIMESTAMP_LTZ type to NUMERIC type is not allowed")
 		}
@@ -75,7 +78,8 @@ func castableComposite(from, to types.Type) error {
 }
 
 func cannotConvert(from, to types.Type) error {
-	return Refuse("Cast function cannot convert value of type %s to type %s", from.WithNull(true), to.WithNull(true))
+	return Refuse("Cast function cannot convert value of type %s to type %s", from.WithNull(true),
+		to.WithNull(true))
 }
 
 func noCast(from, to types.Type) error { return Refuse("unsupported cast from '%s' to '%s'", from, to) }

@@ -18,7 +18,8 @@ func TestJavaFloats(t *testing.T) {
 		5e-324: "4.9E-324", 1e-323: "9.9E-324", 1.7976931348623157e308: "1.7976931348623157E308",
 		123456789.125: "1.23456789125E8", 9007199254740993: "9.007199254740992E15", 100: "100.0", 1e22: "1.0E22",
 		3.141592653589793: "3.141592653589793", 0.002: "0.002", 2147483648.5: "2.1474836485E9", 123456.703125: "123456.703125",
-		math.Inf(1): "Infinity", math.Inf(-1): "-Infinity", 1e-300: "1.0E-300", 0.00123: "0.00123", 120: "120.0", 12.5: "12.5",
+		math.Inf(1): "Infinity", math.Inf(-1): "-Infinity", 1e-300: "1.0E-300", 0.00123: "0.00123", 120: "120.0",
+		12.5: "12.5",
 	} {
 		if got := string(text.AppendDouble(nil, v)); got != want {
 			t.Errorf("%g: %s, want %s", v, got, want)
@@ -44,7 +45,8 @@ func TestDecimals(t *testing.T) {
 		want  string
 	}{
 		{kernel.Int128Of(0), 2, "0.00"}, {kernel.Int128Of(-5), 2, "-0.05"}, {kernel.Int128Of(150), 2, "1.50"},
-		{kernel.Int128Of(math.MinInt64), 0, "-9223372036854775808"}, {kernel.Int128{Lo: 1 << 63}, 1, "922337203685477580.8"},
+		{kernel.Int128Of(math.MinInt64), 0, "-9223372036854775808"}, {kernel.Int128{Lo: 1 << 63}, 1,
+			"922337203685477580.8"},
 		{kernel.Int128{Lo: math.MaxUint64, Hi: math.MaxInt64}, 0, "170141183460469231731687303715884105727"},
 		{kernel.Int128{Lo: 0, Hi: 1}, 38, "0.00000000000000000018446744073709551616"},
 		{kernel.Int128{Lo: 0, Hi: -1}, 0, "-18446744073709551616"},
@@ -57,8 +59,9 @@ func TestDecimals(t *testing.T) {
 
 func TestUTF8(t *testing.T) {
 	for in, want := range map[string]string{
-		"ok é": "ok é", "\xff": "�", "a\xe2\x82z": "a�z", "\xe2\x28\xa1": "�(�", "\xf0\x9f\x98": "�", "\xed\xa0\x80": "���",
-		"\xc0\xaf": "��", "\xf4\x90\x80\x80": "����", "\xe2\x82\xac\xe2": "€�",
+		"ok é": "ok é", "\xff": "�", "a\xe2\x82z": "a�z", "\xe2\x28\xa1": "�(�", "\xf0\x9f\x98": "�",
+		"\xed\xa0\x80": "���",
+		"\xc0\xaf":     "��", "\xf4\x90\x80\x80": "����", "\xe2\x82\xac\xe2": "€�",
 	} {
 		if got := string(text.AppendUTF8(nil, []byte(in))); got != want {
 			t.Errorf("%q: %q, want %q", in, got, want)
@@ -88,7 +91,8 @@ func sample() []struct {
 	w.PutString(0, "b")
 	w.PutString(1, "a")
 	w.Finish()
-	m.Len, m.Offsets, m.Children = 1, []int32{0, 2}, []*vector.Column{keys, vector.OfSlice(types.Of(types.Int), []int32{1, 2})}
+	m.Len, m.Offsets, m.Children = 1, []int32{0, 2}, []*vector.Column{keys,
+		vector.OfSlice(types.Of(types.Int), []int32{1, 2})}
 	row := vector.OfSlice(types.RowOf(types.Field{Name: "a", Type: types.Of(types.Int)}, types.Field{Name: "b",
 		Type: types.String()}), []int32{})
 	row.Len, row.Children = 1, []*vector.Column{i32(types.Of(types.Int), 7), vector.ConstNull(types.String(), 1)}
@@ -109,16 +113,19 @@ func sample() []struct {
 		{i32(types.TimeOf(3), 45240000), [4]string{"12:34:00.0", "12:34:00.000", "12:34:00.000", "12:34"}},
 		{i32(types.TimeOf(0), 45240000), [4]string{"12:34:00", "12:34:00", "12:34:00", "12:34"}},
 		{i32(types.Of(types.Date), -1), [4]string{"1969-12-31", "1969-12-31", "1969-12-31", "1969-12-31"}},
-		{i64(types.TimestampOf(3), ms), [4]string{"2024-02-29 12:34:56.789", "2024-02-29 12:34:56.789", "1709210096789",
+		{i64(types.TimestampOf(3), ms), [4]string{"2024-02-29 12:34:56.789", "2024-02-29 12:34:56.789",
+			"1709210096789",
 			"2024-02-29T12:34:56.789"}},
 		{i64(types.TimestampOf(6), ms*1000), [4]string{"2024-02-29 12:34:56.789000", "2024-02-29 12:34:56.789000",
 			"1709210096789", "2024-02-29T12:34:56.789"}},
-		{i64(types.TimestampLTZOf(3), ms), [4]string{"2024-02-29 13:34:56.789", "2024-02-29 12:34:56.789Z", "1709210096789",
+		{i64(types.TimestampLTZOf(3), ms), [4]string{"2024-02-29 13:34:56.789", "2024-02-29 12:34:56.789Z",
+			"1709210096789",
 			"2024-02-29T12:34:56.789Z"}},
 		{i64(types.Of(types.IntervalDay), -93784005), [4]string{"-1 02:03:04.005", "-93784005ms", "-93784005ms",
 			"PT-26H-3M-4.005S"}},
 		{i32(types.Of(types.IntervalMonth), 14), [4]string{"+1-02", "14mo", "14mo", "P1Y2M"}},
-		{vector.OfSlice(types.DecimalOf(38, 3), []kernel.Int128{kernel.Int128Of(-1)}), [4]string{"-0.001", "-0.001", "-0.001",
+		{vector.OfSlice(types.DecimalOf(38, 3), []kernel.Int128{kernel.Int128Of(-1)}), [4]string{"-0.001",
+			"-0.001", "-0.001",
 			"-0.001"}},
 		{arr, [4]string{`[q"\, NULL]`, `["q\"\\", NULL]`, `["q\"\\", NULL]`, `[q"\, null]`}},
 		{m, [4]string{"{b=1, a=2}", `{"a"=2, "b"=1}`, `{"a"=2, "b"=1}`, "{b=1, a=2}"}},

@@ -49,7 +49,8 @@ func TestBuilderTruncate(t *testing.T) {
 }
 
 func TestBuilderUnfinishedRow(t *testing.T) {
-	row := types.RowOf(types.Field{Name: "a", Type: types.Of(types.Int)}, types.Field{Name: "b", Type: types.ArrayOf(types.Of(types.Int))})
+	row := types.RowOf(types.Field{Name: "a", Type: types.Of(types.Int)}, types.Field{Name: "b",
+		Type: types.ArrayOf(types.Of(types.Int))})
 	b, out := vector.NewBuilder(row), &vector.Column{}
 	b.Child(0).AppendInt(1)
 	b.Child(1).Child(0).AppendInt(2)
@@ -82,7 +83,8 @@ func TestBuilderPanics(t *testing.T) {
 }
 
 func TestBuilderAllocatesNothing(t *testing.T) {
-	typ := types.RowOf(types.Field{Name: "a", Type: types.Of(types.BigInt)}, types.Field{Name: "b", Type: types.String()},
+	typ := types.RowOf(types.Field{Name: "a", Type: types.Of(types.BigInt)}, types.Field{Name: "b",
+		Type: types.String()},
 		types.Field{Name: "c", Type: types.ArrayOf(types.Of(types.Int))})
 	b, out := vector.NewBuilder(typ), &vector.Column{}
 	fill := func() {
@@ -103,7 +105,8 @@ func TestBuilderAllocatesNothing(t *testing.T) {
 }
 
 func BenchmarkBuilder(b *testing.B) {
-	ints, texts, out := vector.NewBuilder(types.Of(types.BigInt)), vector.NewBuilder(types.String()), &vector.Column{}
+	ints, texts, out := vector.NewBuilder(types.Of(types.BigInt)), vector.NewBuilder(types.String()),
+		&vector.Column{}
 	b.ReportAllocs()
 	for b.Loop() {
 		ints.Reset()

@@ -14,15 +14,19 @@ import (
 
 // allTypes has every physical form, flat and nested.
 func allTypes() []types.Type {
-	row := types.RowOf(types.Field{Name: "a", Type: types.Of(types.Int)}, types.Field{Name: "b", Type: types.String()},
+	row := types.RowOf(types.Field{Name: "a", Type: types.Of(types.Int)}, types.Field{Name: "b",
+		Type: types.String()},
 		types.Field{Name: "c", Type: types.Of(types.Boolean)})
 	return []types.Type{
-		types.Of(types.Boolean), types.Of(types.TinyInt), types.Of(types.SmallInt), types.Of(types.Int), types.Of(types.BigInt),
+		types.Of(types.Boolean), types.Of(types.TinyInt), types.Of(types.SmallInt), types.Of(types.Int),
+		types.Of(types.BigInt),
 		types.Of(types.Float), types.Of(types.Double), types.DecimalOf(10, 2), types.DecimalOf(38, 3), types.String(),
 		types.Bytes(), types.Of(types.Date), types.TimeOf(3), types.TimestampOf(3), types.TimestampLTZOf(6),
 		types.Of(types.IntervalDay), types.Of(types.IntervalMonth), row, types.ArrayOf(types.String()),
-		types.ArrayOf(row), types.MapOf(types.String(), types.Of(types.BigInt)), types.MultisetOf(types.Of(types.Int)),
-		types.ArrayOf(types.ArrayOf(types.Of(types.Boolean))), types.RowOf(types.Field{Name: "r", Type: row}), types.Of(types.Null),
+		types.ArrayOf(row), types.MapOf(types.String(), types.Of(types.BigInt)),
+		types.MultisetOf(types.Of(types.Int)),
+		types.ArrayOf(types.ArrayOf(types.Of(types.Boolean))), types.RowOf(types.Field{Name: "r", Type: row}),
+		types.Of(types.Null),
 	}
 }
 
@@ -209,11 +213,13 @@ func TestTakeWithoutCopy(t *testing.T) {
 
 func TestAccessors(t *testing.T) {
 	c := vector.ConstText(types.String(), "a longer text than twelve bytes", 3)
-	if string(vector.Text(c, 2)) != "a longer text than twelve bytes" || c.Step() != 0 || c.Null(1) || c.IsConstNull() {
+	if string(vector.Text(c, 2)) != "a longer text than twelve bytes" || c.Step() != 0 || c.Null(1) ||
+		c.IsConstNull() {
 		t.Error("constant text")
 	}
 	d := &vector.Column{}
-	d.SetDict(types.Of(types.BigInt), []int32{1, 0}, &vector.Dictionary{Values: vector.OfSlice(types.Of(types.BigInt), []int64{4, 5})})
+	d.SetDict(types.Of(types.BigInt), []int32{1, 0},
+		&vector.Dictionary{Values: vector.OfSlice(types.Of(types.BigInt), []int64{4, 5})})
 	if vector.Value[int64](d, 0) != 5 || vector.Value[int64](d, 1) != 4 {
 		t.Error("dictionary value")
 	}
@@ -228,7 +234,8 @@ func TestAccessors(t *testing.T) {
 		t.Error("constant NULL")
 	}
 	var kind vector.Batch
-	if kind.Kind(0) != vector.Insert || vector.UpdateBefore.Adds() || !vector.UpdateAfter.Adds() || vector.Delete.String() != "-D" {
+	if kind.Kind(0) != vector.Insert || vector.UpdateBefore.Adds() || !vector.UpdateAfter.Adds() ||
+		vector.Delete.String() != "-D" {
 		t.Error("row kinds")
 	}
 }
