@@ -9,6 +9,7 @@ package connectors
 
 import (
 	"streamsql/connectors/blackhole"
+	"streamsql/connectors/filesystem"
 	"streamsql/connectors/print"
 	"streamsql/exec/connector"
 	"streamsql/nexmark"
@@ -18,7 +19,8 @@ import (
 func All() []connector.Definition {
 	return []connector.Definition{
 		blackhole.Definition,
-		print.Definition,
+		filesystem.Definition,
 		nexmark.Definition,
+		print.Definition,
 	}
 }

@@ -1,0 +1,104 @@
+package filesystem
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+)
+
+// chunkSize is how much of a file is read at a time.
+const chunkSize = 256 << 10
+
+// chunk is a piece of a file.
+type chunk struct {
+	file int
+	data []byte
+	last bool // the end of the file
+	err  error
+}
+
+// chunks reads files one after the other in a goroutine of its own, so that Next never waits for a disk.
+type chunks struct {
+	out  chan chunk
+	free chan []byte
+	wake chan struct{}
+	done chan struct{} // closed to end the goroutine
+	over chan struct{} // closed by the goroutine at its end
+}
+
+func readChunks(files []file) *chunks {
+	c := &chunks{
+		out: make(chan chunk, 2), free: make(chan []byte, 3), wake: make(chan struct{}, 1),
+		done: make(chan struct{}), over: make(chan struct{}),
+	}
+	for range cap(c.free) {
+		c.free <- nil // allocated when they are first used
+	}
+	go c.run(files)
+	return c
+}
+
+func (c *chunks) run(files []file) {
+	defer close(c.over)
+	for i, f := range files {
+		if err := c.read(i, f); err != nil {
+			if !errors.Is(err, errClosed) {
+				_ = c.send(chunk{file: i, err: fmt.Errorf("filesystem: read %s: %w", f.path, err)})
+			}
+			return
+		}
+	}
+}
+
+var errClosed = errors.New("reader closed")
+
+func (c *chunks) read(i int, f file) error {
+	in, err := os.Open(f.path)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = in.Close() }()
+	if f.offset > 0 {
+		if _, err := in.Seek(f.offset, io.SeekStart); err != nil {
+			return err
+		}
+	}
+	for {
+		var buf []byte
+		select {
+		case buf = <-c.free:
+		case <-c.done:
+			return errClosed
+		}
+		if buf == nil {
+			buf = make([]byte, chunkSize)
+		}
+		n, err := io.ReadFull(in, buf[:cap(buf)])
+		last := errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
+		if err != nil && !last {
+			return err
+		}
+		if err := c.send(chunk{file: i, data: buf[:n], last: last}); err != nil || last {
+			return err
+		}
+	}
+}
+
+func (c *chunks) send(x chunk) error {
+	select {
+	case c.out <- x:
+	case <-c.done:
+		return errClosed
+	}
+	select {
+	case c.wake <- struct{}{}:
+	default:
+	}
+	return nil
+}
+
+func (c *chunks) close() {
+	close(c.done)
+	<-c.over
+}

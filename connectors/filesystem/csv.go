@@ -1,0 +1,321 @@
+package filesystem
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+
+	"streamsql/exec/types"
+)
+
+// csvDecoder reads records as Flink's CSV format does: an empty line is a record of one empty field, a
+// field is quoted when it begins with the quote character, quotes inside are doubled, and fields may span
+// lines.
+type csvDecoder struct {
+	o         *csvOptions
+	fields    []field
+	kids      [][]field // of ARRAY and ROW columns
+	delimiter byte
+	quote     int // -1: none
+	escape    int
+	element   []byte
+
+	cells [][]byte
+	// plain holds the text of cells that had doubled quotes or escapes.
+	plain []byte
+}
+
+func newCSV(o *csvOptions, fields []field) *csvDecoder {
+	d := &csvDecoder{o: o, fields: fields, delimiter: o.Delimiter[0], quote: '"', escape: -1, element: []byte(o.Element)}
+	if o.Quote != nil {
+		d.quote = int((*o.Quote)[0])
+	}
+	if o.NoQuote {
+		d.quote = -1
+	}
+	if o.Escape != nil {
+		d.escape = int((*o.Escape)[0])
+	}
+	d.kids = make([][]field, len(fields))
+	for i, f := range fields {
+		for k, part := range f.typ.Fields {
+			kid := field{name: f.name, typ: part.Type}
+			if f.out != nil {
+				kid.out = f.out.Child(k)
+			}
+			d.kids[i] = append(d.kids[i], kid)
+		}
+	}
+	return d
+}
+
+var (
+	errIncomplete = errors.New("incomplete record")
+	errOpenQuote  = errors.New("the quote that opens a field here is never closed")
+)
+
+func (d *csvDecoder) decode(data []byte, last bool, limit int) (used, lines, rows int, err error) {
+	for rows < limit && used < len(data) {
+		if d.o.Comments && data[used] == '#' {
+			n := bytes.IndexByte(data[used:], '\n') + 1
+			if n == 0 && !last {
+				return used, lines, rows, nil
+			}
+			if n == 0 {
+				n = len(data) - used
+			}
+			used, lines = used+n, lines+1
+			continue
+		}
+		n, newLines, err := d.split(data[used:], last)
+		if errors.Is(err, errIncomplete) {
+			return used, lines, rows, nil
+		}
+		made := false
+		if err == nil {
+			made, err = d.record()
+		}
+		if err != nil && (!d.o.IgnoreErrors || errors.Is(err, errOpenQuote)) {
+			return used, lines, rows, err
+		}
+		used, lines = used+n, lines+newLines
+		if made {
+			rows++
+		}
+	}
+	return used, lines, rows, nil
+}
+
+// split finds the cells of the record at the head of data: its length, line end included, and its lines.
+func (d *csvDecoder) split(data []byte, last bool) (n, lines int, err error) {
+	d.cells, d.plain = d.cells[:0], d.plain[:0]
+	pos := 0
+	for {
+		var cell []byte
+		var end int
+		if pos < len(data) && int(data[pos]) == d.quote {
+			var more int
+			cell, end, more, err = d.quoted(data, pos+1, last)
+			lines += more
+		} else {
+			cell, end, err = d.unquoted(data, pos, last)
+		}
+		if errors.Is(err, errIncomplete) || errors.Is(err, errOpenQuote) {
+			return 0, 0, err
+		}
+		if err != nil {
+			// The rest of the line is given up.
+			i := bytes.IndexByte(data[end:], '\n')
+			if i < 0 && !last {
+				return 0, 0, errIncomplete
+			}
+			if i < 0 {
+				return len(data), lines + 1, err
+			}
+			return end + i + 1, lines + 1, err
+		}
+		d.cells = append(d.cells, cell)
+		switch {
+		case end == len(data):
+			return end, lines + 1, nil
+		case data[end] == d.delimiter:
+			pos = end + 1
+		case data[end] == '\r' && end+1 < len(data) && data[end+1] == '\n':
+			return end + 2, lines + 1, nil
+		case data[end] == '\r' && end+1 == len(data) && !last:
+			return 0, 0, errIncomplete
+		default:
+			return end + 1, lines + 1, nil
+		}
+	}
+}
+
+// unquoted reads a cell up to the delimiter or line end.
+func (d *csvDecoder) unquoted(data []byte, pos int, last bool) (cell []byte, end int, err error) {
+	mark := len(d.plain)
+	for i := pos; i < len(data); i++ {
+		switch c := data[i]; {
+		case c == d.delimiter || c == '\n' || c == '\r':
+			if len(d.plain) > mark {
+				d.plain = append(d.plain, data[pos:i]...)
+				return d.plain[mark:len(d.plain):len(d.plain)], i, nil
+			}
+			return data[pos:i], i, nil
+		case int(c) == d.escape && i+1 < len(data):
+			d.plain = append(d.plain, data[pos:i]...)
+			d.plain = append(d.plain, unescaped(data[i+1]))
+			i++
+			pos = i + 1
+		}
+	}
+	if !last {
+		return nil, 0, errIncomplete
+	}
+	if len(d.plain) > mark {
+		d.plain = append(d.plain, data[pos:]...)
+		return d.plain[mark:len(d.plain):len(d.plain)], len(data), nil
+	}
+	return data[pos:], len(data), nil
+}
+
+// quoted reads a cell behind its opening quote; end is where the delimiter or line end behind it stands.
+func (d *csvDecoder) quoted(data []byte, pos int, last bool) (cell []byte, end, lines int, err error) {
+	mark := len(d.plain)
+	for i := pos; i < len(data); i++ {
+		switch c := data[i]; {
+		case c == '\n':
+			lines++
+		case int(c) == d.escape && i+1 < len(data):
+			d.plain = append(append(d.plain, data[pos:i]...), unescaped(data[i+1]))
+			i++
+			pos = i + 1
+		case int(c) == d.quote && i+1 < len(data) && int(data[i+1]) == d.quote:
+			d.plain = append(d.plain, data[pos:i+1]...)
+			i++
+			pos = i + 1
+		case int(c) == d.quote && i+1 == len(data) && !last:
+			return nil, 0, 0, errIncomplete
+		case int(c) == d.quote:
+			cell = data[pos:i]
+			if len(d.plain) > mark {
+				d.plain = append(d.plain, cell...)
+				cell = d.plain[mark:len(d.plain):len(d.plain)]
+			}
+			end, err = d.behindQuote(data, i+1, last)
+			return cell, end, lines, err
+		}
+	}
+	if last {
+		return nil, 0, 0, errOpenQuote
+	}
+	return nil, 0, 0, errIncomplete
+}
+
+// behindQuote lets spaces, and nothing else, stand between a closing quote and the end of the field.
+func (d *csvDecoder) behindQuote(data []byte, i int, last bool) (int, error) {
+	for i < len(data) && data[i] == ' ' && d.delimiter != ' ' {
+		i++
+	}
+	switch {
+	case i == len(data) && !last:
+		return 0, errIncomplete
+	case i == len(data) || data[i] == d.delimiter || data[i] == '\n' || data[i] == '\r':
+		return i, nil
+	}
+	return i, fmt.Errorf("field %d: %q behind the closing quote", len(d.cells)+1, data[i])
+}
+
+func unescaped(c byte) byte {
+	switch c {
+	case 'n':
+		return '\n'
+	case 'r':
+		return '\r'
+	case 't':
+		return '\t'
+	case '0':
+		return 0
+	}
+	return c
+}
+
+// record makes a row of the cells; false when an unreadable record is skipped.
+func (d *csvDecoder) record() (bool, error) {
+	n := len(d.fields)
+	if len(d.cells) == n+1 && len(d.cells[n]) == 0 {
+		d.cells = d.cells[:n] // a trailing delimiter
+	}
+	switch {
+	case len(d.cells) > n:
+		if d.o.IgnoreErrors {
+			return false, nil
+		}
+		return false, fmt.Errorf("too many fields: %d expected, but there are %d", n, len(d.cells))
+	case len(d.cells) < n && !d.o.IgnoreErrors:
+		return false, fmt.Errorf("row length mismatch: %d fields expected but was %d", n, len(d.cells))
+	}
+	for i, f := range d.fields {
+		if f.out == nil {
+			continue
+		}
+		if i >= len(d.cells) {
+			f.out.AppendNull()
+			continue
+		}
+		if err := d.field(f, d.kids[i], d.cells[i]); err != nil {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+func (d *csvDecoder) field(f field, kids []field, cell []byte) error {
+	if d.o.Null != nil && string(cell) == *d.o.Null {
+		f.out.AppendNull()
+		return nil
+	}
+	row := f.out.Len()
+	ok := false
+	if len(kids) == 0 {
+		ok = f.appendText(cell, sqlForms)
+	} else {
+		var err error
+		if ok, err = d.parts(f, kids, cell); err != nil && !d.o.IgnoreErrors {
+			return err
+		}
+	}
+	if ok {
+		return nil
+	}
+	if !d.o.IgnoreErrors {
+		return f.refuse(cell)
+	}
+	f.out.Truncate(row)
+	f.out.AppendNull()
+	return nil
+}
+
+// parts reads the elements of an ARRAY or the fields of a ROW.
+func (d *csvDecoder) parts(f field, kids []field, cell []byte) (bool, error) {
+	for i := 0; ; i++ {
+		part, rest, more := bytes.Cut(cell, d.element)
+		if len(d.element) == 0 {
+			part, more = cell, false
+		}
+		if f.typ.Kind == types.Array && i == 0 && !more && len(part) == 0 {
+			break // no elements
+		}
+		k := i
+		if f.typ.Kind == types.Array {
+			k = 0
+		}
+		if k >= len(kids) {
+			return false, nil
+		}
+		if err := d.field(kids[k], nestedKids(kids[k]), part); err != nil {
+			return false, err
+		}
+		if cell = rest; !more {
+			break
+		}
+	}
+	if f.typ.Kind == types.Array {
+		f.out.AppendList()
+		return true, nil
+	}
+	for _, kid := range kids {
+		if kid.out.Len() != f.out.Len()+1 {
+			return false, nil
+		}
+	}
+	f.out.AppendRow()
+	return true, nil
+}
+
+func nestedKids(f field) []field {
+	var out []field
+	for k, part := range f.typ.Fields {
+		out = append(out, field{name: f.name, typ: part.Type, out: f.out.Child(k)})
+	}
+	return out
+}

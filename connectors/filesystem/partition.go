@@ -1,0 +1,141 @@
+package filesystem
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"streamsql/exec/connector"
+	"streamsql/exec/types"
+	"streamsql/exec/vector"
+)
+
+// enter sets the columns that are constant in the file about to be read: partition keys and metadata.
+func (r *reader) enter() error {
+	t, path := r.source.table, r.files[r.at].path
+	for i, c := range t.Columns {
+		if !r.source.need[i] {
+			continue
+		}
+		var err error
+		switch {
+		case c.Metadata != "":
+			r.consts[i], err = metadata(c, path)
+		case isKey(t, i):
+			r.consts[i], err = r.partitionValue(c, path)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	return nil
+}
+
+func (r *reader) partitionValue(c connector.Column, path string) (*vector.Column, error) {
+	text, ok := partitionText(localPath(r.source.o.Path), path, c.Name)
+	switch {
+	case !ok:
+		return nil, fmt.Errorf("no folder `%s=…` above the file", c.Name)
+	case text == r.source.o.Null:
+		return vector.ConstNull(c.Type, 1), nil
+	}
+	b := vector.NewBuilder(c.Type)
+	if f := (field{name: c.Name, typ: c.Type, out: b}); !f.appendText([]byte(text), sqlForms) {
+		return nil, f.refuse([]byte(text))
+	}
+	return constant(b), nil
+}
+
+// constant makes a constant column of the single row of b.
+func constant(b *vector.Builder) *vector.Column {
+	out := &vector.Column{}
+	b.Finish(out)
+	out.Enc = vector.Constant
+	return out
+}
+
+// partitionText finds the value of a key among the folders between root and the file.
+func partitionText(root, path, key string) (string, bool) {
+	rel, err := filepath.Rel(root, filepath.Dir(path))
+	if err != nil {
+		return "", false
+	}
+	for _, part := range strings.Split(rel, string(filepath.Separator)) {
+		k, v, ok := strings.Cut(part, "=")
+		if ok && unescapePath(k) == key {
+			return unescapePath(v), true
+		}
+	}
+	return "", false
+}
+
+func metadata(c connector.Column, path string) (*vector.Column, error) {
+	b := vector.NewBuilder(c.Type)
+	switch key := c.Metadata; {
+	case key == "file.path" && c.Type.Kind.IsText():
+		b.AppendString(path)
+	case key == "file.name" && c.Type.Kind.IsText():
+		b.AppendString(filepath.Base(path))
+	case (key == "file.size" && c.Type.Kind == types.BigInt) ||
+		(key == "file.modification-time" && c.Type.Kind == types.TimestampLTZ && c.Type.Precision == 3):
+		info, err := os.Stat(path)
+		if err != nil {
+			return nil, err
+		}
+		if key == "file.size" {
+			b.AppendInt(info.Size())
+		} else {
+			b.AppendInt(info.ModTime().UnixMilli())
+		}
+	default:
+		return nil, fmt.Errorf("not supported: metadata '%s' as %s; there are file.path and file.name (STRING), "+
+			"file.size (BIGINT) and file.modification-time (TIMESTAMP_LTZ(3))", key, c.Type)
+	}
+	return constant(b), nil
+}
+
+// escapePath writes a key or value as a part of a path: what a file system or hive might misread becomes
+// %XX.
+func escapePath(s string) string {
+	var b strings.Builder
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c == 0x7F || strings.IndexByte("\"#%'*/:=?\\{}[]^", c) >= 0 {
+			fmt.Fprintf(&b, "%%%02X", c)
+		} else {
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+func unescapePath(s string) string {
+	if !strings.Contains(s, "%") {
+		return s
+	}
+	out := make([]byte, 0, len(s))
+	for i := 0; i < len(s); i++ {
+		if s[i] == '%' && i+2 < len(s) {
+			hi, lo := hexDigit(s[i+1]), hexDigit(s[i+2])
+			if hi >= 0 && lo >= 0 {
+				out = append(out, byte(hi<<4|lo))
+				i += 2
+				continue
+			}
+		}
+		out = append(out, s[i])
+	}
+	return string(out)
+}
+
+func hexDigit(c byte) int {
+	switch {
+	case c >= '0' && c <= '9':
+		return int(c - '0')
+	case c >= 'a' && c <= 'f':
+		return int(c-'a') + 10
+	case c >= 'A' && c <= 'F':
+		return int(c-'A') + 10
+	}
+	return -1
+}

@@ -1,0 +1,187 @@
+package filesystem
+
+import (
+	"encoding/binary"
+	"fmt"
+	"time"
+
+	"streamsql/exec/connector"
+	"streamsql/exec/vector"
+)
+
+// maxRecord is the longest row: what is longer is an error, not a full memory.
+const maxRecord = 64 << 20
+
+// decoder turns bytes into rows of builders.
+type decoder interface {
+	// decode reads whole records from the head of data, up to limit of them. It returns how many bytes and
+	// lines it used and how many rows it made; it uses nothing when the first record is not whole, which
+	// cannot be when data is the last of its file.
+	decode(data []byte, last bool, limit int) (used, lines, rows int, err error)
+}
+
+// file is where the reading of a file stands: the byte and line of its next record.
+type file struct {
+	path   string
+	offset int64
+	line   int
+}
+
+// reader reads the files of one subtask in turn.
+type reader struct {
+	source *source
+	max    int
+	zone   *time.Location
+	files  []file
+
+	in      *chunks
+	decoder decoder
+	at      int    // the file being read
+	data    []byte // bytes of it that were not decoded yet
+	buf     []byte // memory behind data
+	last    bool   // data ends with the file
+
+	builders []*vector.Builder // by column; nil when constant
+	consts   []*vector.Column  // by column
+	cols     []vector.Column
+	batch    vector.Batch
+}
+
+func (r *reader) start() error {
+	t := r.source.table
+	r.builders = make([]*vector.Builder, len(t.Columns))
+	r.consts = make([]*vector.Column, len(t.Columns))
+	r.cols = make([]vector.Column, len(t.Columns))
+	var fields []field
+	for i, c := range t.Columns {
+		r.batch.Cols = append(r.batch.Cols, &r.cols[i])
+		stored := c.Metadata == "" && !isKey(t, i)
+		f := field{name: c.Name, typ: c.Type}
+		if stored && r.source.need[i] {
+			f.out = vector.NewBuilder(c.Type)
+			r.builders[i] = f.out
+		} else {
+			r.consts[i] = vector.ConstNull(c.Type, 1)
+		}
+		if stored {
+			fields = append(fields, f)
+		}
+	}
+	o := r.source.o
+	switch o.Format {
+	case "csv":
+		r.decoder = newCSV(&o.CSV, fields)
+	case "json":
+		r.decoder = newJSON(&o.JSON, fields)
+	default:
+		r.decoder = newRaw(fields[0])
+	}
+	if len(r.files) > 0 {
+		r.in = readChunks(r.files)
+		return r.enter()
+	}
+	return nil
+}
+
+// Next implements connector.Reader.
+func (r *reader) Next() (connector.Read, error) {
+	for {
+		if r.at == len(r.files) {
+			return connector.Read{Status: connector.End}, nil
+		}
+		if len(r.data) > 0 {
+			rows, err := r.decode()
+			if err != nil || rows > 0 {
+				return connector.Read{Batch: &r.batch, Split: r.at}, err
+			}
+		}
+		if r.last {
+			if r.at++; r.at < len(r.files) {
+				if err := r.enter(); err != nil {
+					return connector.Read{}, err
+				}
+			}
+			r.last, r.data = false, nil
+			continue
+		}
+		select {
+		case c := <-r.in.out:
+			if err := r.take(c); err != nil {
+				return connector.Read{}, err
+			}
+		default:
+			return connector.Read{Status: connector.Wait, Wake: r.in.wake}, nil
+		}
+	}
+}
+
+// take puts a chunk behind the bytes that are left.
+func (r *reader) take(c chunk) error {
+	if c.err != nil {
+		return c.err
+	}
+	if len(r.data)+len(c.data) > maxRecord {
+		return r.wrap(fmt.Errorf("a row of more than %d MiB", maxRecord>>20))
+	}
+	if f := &r.files[r.at]; f.offset == 0 && len(r.data) == 0 {
+		// A byte order mark is no part of the text.
+		const bom = "\uFEFF"
+		if len(c.data) >= len(bom) && string(c.data[:len(bom)]) == bom {
+			f.offset = int64(len(bom))
+			r.data = append(r.buf[:0], c.data[len(bom):]...)
+			r.buf, r.last = r.data, c.last
+			r.in.free <- c.data
+			return nil
+		}
+	}
+	n := copy(r.buf, r.data)
+	r.buf = append(r.buf[:n], c.data...)
+	r.data, r.last = r.buf, c.last
+	r.in.free <- c.data
+	return nil
+}
+
+func (r *reader) decode() (int, error) {
+	for _, b := range r.builders {
+		if b != nil {
+			b.Reset()
+		}
+	}
+	used, lines, rows, err := r.decoder.decode(r.data, r.last, r.max)
+	f := &r.files[r.at]
+	f.offset += int64(used)
+	f.line += lines
+	r.data = r.data[used:]
+	if err != nil {
+		return 0, r.wrap(err)
+	}
+	for i := range r.cols {
+		if b := r.builders[i]; b != nil {
+			b.Finish(&r.cols[i])
+			continue
+		}
+		r.cols[i].Alias(r.consts[i])
+		r.cols[i].Len = rows
+	}
+	r.batch.Len = rows
+	return rows, nil
+}
+
+func (r *reader) wrap(err error) error {
+	f := r.files[r.at]
+	return fmt.Errorf("%s, line %d: %w", f.path, f.line, err)
+}
+
+// Position implements connector.Reader.
+func (r *reader) Position(i int) ([]byte, error) {
+	f := r.files[i]
+	return binary.AppendUvarint(binary.AppendUvarint(nil, uint64(f.offset)), uint64(f.line)), nil
+}
+
+// Close implements connector.Reader.
+func (r *reader) Close() error {
+	if r.in != nil {
+		r.in.close()
+	}
+	return nil
+}

@@ -1,0 +1,105 @@
+package filesystem
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"streamsql/exec/connector"
+)
+
+type source struct {
+	table *connector.Table
+	o     *options
+	// need tells which columns are read.
+	need []bool
+}
+
+func newSource(t *connector.Table, o *options) *source {
+	s := &source{table: t, o: o, need: make([]bool, len(t.Columns))}
+	for i := range s.need {
+		s.need[i] = true
+	}
+	return s
+}
+
+// Push takes the columns to read; conditions stay with the engine.
+func (s *source) Push(r connector.Request) connector.Accepted {
+	if r.Need == nil {
+		return connector.Accepted{}
+	}
+	clear(s.need)
+	for _, p := range r.Need {
+		s.need[p[0]] = true
+	}
+	return connector.Accepted{}
+}
+
+func (s *source) Bounded() bool { return true }
+
+// Splits lists the files, in the order of their names.
+func (s *source) Splits(int) ([]connector.Split, error) {
+	root := localPath(s.o.Path)
+	info, err := os.Stat(root)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("file %s does not exist", root)
+	case err != nil:
+		return nil, fmt.Errorf("filesystem: list files: %w", err)
+	case !info.IsDir():
+		return []connector.Split{{ID: root}}, nil
+	}
+	var out []connector.Split
+	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil || path == root:
+			return err
+		case hidden(d.Name()) && d.IsDir() && !strings.Contains(d.Name(), "="):
+			return fs.SkipDir
+		case d.IsDir() || hidden(d.Name()):
+			return nil
+		}
+		out = append(out, connector.Split{ID: path})
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("filesystem: list files: %w", err)
+	}
+	return out, nil
+}
+
+// hidden tells files that are not part of a table.
+func hidden(name string) bool { return strings.HasPrefix(name, "_") || strings.HasPrefix(name, ".") }
+
+// localPath takes the scheme off a path: file:///a/b and file:/a/b are /a/b.
+func localPath(p string) string {
+	rest, ok := strings.CutPrefix(p, "file:")
+	if !ok {
+		return filepath.Clean(p)
+	}
+	return filepath.Clean("/" + strings.TrimLeft(rest, "/"))
+}
+
+func (s *source) Open(c *connector.Context, splits []connector.Split) (connector.Reader, error) {
+	r := &reader{source: s, max: c.MaxRows, zone: c.Env.Zone}
+	for _, split := range splits {
+		f := file{path: split.ID, line: 1}
+		if p := split.Position; len(p) > 0 {
+			off, n := binary.Uvarint(p)
+			line, m := binary.Uvarint(p[max(n, 0):])
+			if n <= 0 || m <= 0 {
+				return nil, fmt.Errorf("filesystem: %s: no such position %x", f.path, p)
+			}
+			f.offset, f.line = int64(off), int(line)
+		}
+		r.files = append(r.files, f)
+	}
+	if err := r.start(); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
