@@ -2,6 +2,7 @@ package parse
 
 import (
 	"fmt"
+	"strings"
 
 	"streamsql/planner/syntax"
 )
@@ -111,7 +112,7 @@ func (p *parser) unexpected(wanted string) {
 			WithHint("write 'text' for a string, `name` for an identifier"))
 	}
 	err := syntax.Errorf(syntax.CodeSyntax, t.span(), "unexpected %s: expected %s", p.spell(t), wanted)
-	err.Hint = p.obviousHint(t)
+	err.Hint = p.obviousHint(t, wanted)
 	p.fail(err)
 }
 
@@ -145,7 +146,7 @@ func (p *parser) spell(t *token) string {
 }
 
 // obviousHint says what was probably meant where a token cannot stand.
-func (p *parser) obviousHint(t *token) string {
+func (p *parser) obviousHint(t *token, wanted string) string {
 	before := &token{}
 	if p.i > 0 {
 		before = &p.toks[p.i-1]
@@ -161,8 +162,21 @@ func (p *parser) obviousHint(t *token) string {
 		return "write IS NOT DISTINCT FROM instead of <=>"
 	case t.is("MINUS"):
 		return "write EXCEPT instead of MINUS"
-	case t.kind == word && reserved[t.up] && !structural[t.up]:
+	case t.is("FROM") && before.sign(","):
+		return "leave out the comma before FROM"
+	case t.sign(",") && p.i > 1 && p.toks[p.i-2].is("LIMIT"):
+		return "write LIMIT count OFFSET skip"
+	case t.is("SEMI", "ANTI"):
+		return "write WHERE [NOT] EXISTS (SELECT ..) or [NOT] IN (SELECT ..)"
+	case t.is("INSERT") && before.sign(")"):
+		return "write INSERT INTO t WITH .. SELECT .."
+	case t.kind == word && structural[t.up] && namesColumn(wanted):
 		return fmt.Sprintf("%s is a reserved word; as a name it needs back-ticks: `%s`", t.up, t.raw)
 	}
 	return ""
+}
+
+// namesColumn reports whether the user was about to name something of his own.
+func namesColumn(wanted string) bool {
+	return strings.Contains(wanted, "column name") || strings.Contains(wanted, "alias") || strings.Contains(wanted, "field")
 }
