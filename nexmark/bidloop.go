@@ -8,9 +8,9 @@ import (
 
 // The loops of the fast path for bids. Each returns a bit for every bid that has to be made in the plain way.
 
-// cold is all ones when the masked bits of a mix are zero, and zero otherwise.
-func cold(mix, mask uint64) uint64 {
-	return uint64(int64(mix&mask-1) >> 63)
+// cold is all ones when the masked bits of a draw are zero, and zero otherwise.
+func cold(draw, mask uint64) uint64 {
+	return uint64(int64(draw&mask-1) >> 63)
 }
 
 // chooseStream draws auction and bidder of consecutive bids after state s. It leaves the states behind these draws and

@@ -107,15 +107,19 @@ func (g *Generator) streamBids(e *Events, k keys, number int64, row, n int) int 
 	end, bad := chooseStream(b.Auction[row:row+n], b.Bidder[row:row+n], st, uint64(g.state), p, k)
 	bad |= pickChannels(b.Channel[row:row+n], st)
 	bad |= cutExtras(b.Extra[row:row+n], st, p, g.static)
-	prices(b.Price[row:row+n], st)
-	g.time.fill(b.Time[row:row+n], number)
+	if g.want&BidPrice != 0 {
+		prices(b.Price[row:row+n], st)
+	}
+	if g.want&BidTime != 0 {
+		g.time.fill(b.Time[row:row+n], number)
+	}
 	if bad == 0 {
 		g.state = random(end)
 		return n
 	}
 	good := trailingZeros(bad)
 	if good > 0 {
-		g.state = random(st[good-1] + gamma5)
+		g.state = random(st[good-1] + 5*factors.step)
 	}
 	g.bid(b, &g.state, number+int64(good), row+good)
 	return good + 1

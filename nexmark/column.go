@@ -31,4 +31,8 @@ const (
 	BidExtra
 	// AllColumns is the set of them all.
 	AllColumns Columns = 1<<iota - 1
+
+	allPerson  = AuctionID - 1
+	allAuction = BidAuction - AuctionID
+	allBid     = AllColumns - allPerson - allAuction
 )

@@ -21,6 +21,7 @@ type Generator struct {
 	state  random
 
 	keep    [kinds]bool
+	want    Columns
 	draw    Columns // what is drawn: with one random stream everything
 	inOrder bool
 	bids    bidPath
@@ -46,10 +47,16 @@ func New(c Config, static *Static) (*Generator, error) {
 }
 
 // Select restricts what is made to some kinds of events and some columns. Batches then hold only events of these kinds;
-// the other columns' contents are undefined. With one random stream all draws are made nevertheless.
+// the other columns' contents are undefined. With one random stream all draws are made nevertheless, and only what
+// costs more than the draw is left out.
 func (g *Generator) Select(want Columns, person, auction, bid bool) {
 	g.keep = [kinds]bool{person, auction, bid}
-	g.draw = AllColumns
+	for k, of := range [kinds]Columns{allPerson, allAuction, allBid} {
+		if !g.keep[k] {
+			want &^= of
+		}
+	}
+	g.want, g.draw = want, AllColumns
 	if g.cfg.SeedPerEvent {
 		g.draw = want
 	}

@@ -30,6 +30,34 @@ func BenchmarkGenerator(b *testing.B) {
 	}
 }
 
+// BenchmarkSelect makes only some columns of bids.
+func BenchmarkSelect(b *testing.B) {
+	for _, c := range []struct {
+		name  string
+		event bool
+		want  Columns
+	}{
+		{"stream/numbers", false, BidAuction | BidBidder | BidPrice},
+		{"event/all", true, AllColumns},
+		{"event/numbers", true, BidAuction | BidBidder | BidPrice},
+		{"event/auction", true, BidAuction},
+		{"event/time", true, BidTime},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			config := Default()
+			config.SeedPerEvent = c.event
+			g, e := newGenerator(b, config), NewEvents(1024)
+			g.Select(c.want, false, false, true)
+			events := 0
+			for b.Loop() {
+				e.Reset()
+				events += g.Append(e, 1024)
+			}
+			b.ReportMetric(float64(events)/b.Elapsed().Seconds()/1e6, "Mevents/s")
+		})
+	}
+}
+
 // BenchmarkLetters draws the letters of texts as long as a description.
 func BenchmarkLetters(b *testing.B) {
 	dst := make([]byte, 51)
@@ -54,6 +82,13 @@ func BenchmarkBidLoops(b *testing.B) {
 		s := uint64(44)
 		for b.Loop() {
 			s, _ = chooseStream(c.Auction[:n], c.Bidder[:n], st, s, p, k)
+		}
+		per(b)
+	})
+	b.Run("seeded", func(b *testing.B) {
+		for b.Loop() {
+			seeds(st, 44)
+			chooseSeeded(c.Auction[:n], c.Bidder[:n], st, p, k)
 		}
 		per(b)
 	})

@@ -146,7 +146,8 @@ func (g *Generator) auction(e *Events, r *random, number int64, row int) {
 	}
 	a.Seller[row] = seller + firstPerson
 	a.Category[row] = firstCategory + int64(r.below(5))
-	initial := r.quickPrice()
+	priced := g.want&(AuctionInitialBid|AuctionReserve) != 0
+	initial := r.priceIf(priced)
 	a.InitialBid[row] = initial
 	horizon := g.time.at(number+g.ahead) - now
 	a.Expires[row] = now + 1 + r.belowLong(max(2*horizon, 1))
@@ -160,7 +161,7 @@ func (g *Generator) auction(e *Events, r *random, number int64, row int) {
 	from, to = r.text(a.Text[at+19:], 100, ' ')
 	description := to - from
 	a.Description[row] = kernel.MakeView(a.Text, 0, at+19+from, description)
-	a.Reserve[row] = initial + r.quickPrice()
+	a.Reserve[row] = initial + r.priceIf(priced)
 	a.Extra[row], a.Fresh = g.extra(r, a.Fresh, 48+item+description, c.AuctionSize)
 }
 
@@ -180,7 +181,7 @@ func (g *Generator) bid(b *Bids, r *random, number int64, row int) {
 	}
 	// Upstream adds the first person's id twice; bidders therefore name people born a thousand persons later.
 	b.Bidder[row] = bidder + 2*firstPerson
-	b.Price[row] = r.quickPrice()
+	b.Price[row] = r.priceIf(g.want&BidPrice != 0)
 	if r.below(2) > 0 {
 		b.Channel[row] = r.below(Hot)
 	} else {

@@ -37,10 +37,12 @@ func (r *random) price() int64 {
 	return int64(math.Floor(v + 0.5))
 }
 
-// quickPrice is price by the table.
-func (r *random) quickPrice() int64 {
+// priceIf draws a price by the table, or passes over its draw.
+func (r *random) priceIf(needed bool) int64 {
 	var out [1]int64
-	prices(out[:], []uint64{uint64(*r)})
+	if needed {
+		prices(out[:], []uint64{uint64(*r)})
+	}
 	*r += gamma
 	return out[0]
 }

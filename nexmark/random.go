@@ -3,14 +3,7 @@ package nexmark
 import "math/bits"
 
 // gamma is the step of the generator's counter: draw k of a stream that starts at seed s is a mix of s + k*gamma.
-const (
-	gamma  = 0x9e3779b97f4a7c15
-	gamma2 = 2 * gamma % (1 << 64)
-	gamma3 = 3 * gamma % (1 << 64)
-	gamma4 = 4 * gamma % (1 << 64)
-	gamma5 = 5 * gamma % (1 << 64)
-	gamma7 = 7 * gamma % (1 << 64)
-)
+const gamma = 0x9e3779b97f4a7c15
 
 // random is the state of a java.util.SplittableRandom with the default increment. The state is a plain counter:
 // every method advances it by gamma once per raw draw, before mixing.
