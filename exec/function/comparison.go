@@ -70,7 +70,7 @@ func comparable2(a, b types.Type, o kernel.Order) ([]types.Type, error) {
 	switch {
 	case ok && a.Kind.IsComposite() && o != kernel.EQ && o != kernel.NE:
 		return nil, Mismatch()
-	case ok && (a.Kind.IsText() || a.Kind.IsBinary()) && b.Kind != types.Null && a.Kind != types.Null:
+	case ok && sameShape(a, b):
 		return []types.Type{a, b}, nil
 	case ok:
 		return []types.Type{t.WithNull(a.Nullable()), t.WithNull(b.Nullable())}, nil

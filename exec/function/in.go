@@ -34,7 +34,7 @@ func inType(args []Arg) (Signature, error) {
 	sig := Signature{Result: types.Of(types.Boolean).WithNull(nullable)}
 	for _, a := range args {
 		want := t.WithNull(a.Type.Nullable())
-		if (a.Type.Kind.IsText() || a.Type.Kind.IsBinary()) && (t.Kind.IsText() || t.Kind.IsBinary()) {
+		if sameShape(a.Type, t) && a.Type.Kind != types.Decimal {
 			want = a.Type
 		}
 		sig.Args = append(sig.Args, want)
