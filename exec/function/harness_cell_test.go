@@ -278,6 +278,9 @@ func scalarInt(t types.Type, s string) int64 {
 		return int64(v.Hour()*3600+v.Minute()*60+v.Second())*1000 + int64(v.Nanosecond()/1e6)
 	case types.Timestamp, types.TimestampLTZ:
 		s = strings.TrimSuffix(s, "Z")
+		if len(s) == len("2006-01-02") { // a DATE that was cast
+			s += " 00:00:00"
+		}
 		v := when("2006-01-02 15:04:05")
 		tick := t.TickNanos()
 		return v.Unix()*(1e9/tick) + int64(v.Nanosecond())/tick
