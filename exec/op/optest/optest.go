@@ -1,0 +1,176 @@
+// Package optest runs operators over rows written as text. Each case is replayed at several batch sizes,
+// in every encoding of its columns and with NULLs put in, and must give the same rows each time.
+//
+// It does not know which operators there are.
+//
+// Invariants:
+//
+//	T1 what an operator is given is overwritten once its call returned: rows that it kept without a copy
+//	   come out wrong.
+//	T2 what it emits is held to the invariants of batches.
+package optest
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"streamsql/exec/function"
+	"streamsql/exec/op"
+	"streamsql/exec/text"
+	"streamsql/exec/types"
+	"streamsql/exec/vector"
+)
+
+// Case is rows in and rows out of an operator with one input.
+//
+// A line of In or Out is a row: its kind, unless it is +I, and its cells separated by blanks, as results
+// have them: `\N` is NULL, `\e` the empty text, `\s` a blank, a ROW is `(1,"x")` and an ARRAY
+// `[1,NULL]` without blanks. A line `^1000` is a watermark.
+type Case struct {
+	Spec  op.Spec
+	Types []types.Type
+	In    string
+	Out   string
+	// Err is part of the error that must end every replay, instead of Out.
+	Err string
+}
+
+// Sizes are the batch sizes of replays.
+var Sizes = []int{1, 3, 1024}
+
+// Run replays a case. With NULLs put in, replays are compared with each other.
+func Run(t *testing.T, c Case) {
+	t.Helper()
+	rows := Parse(t, c.Types, c.In)
+	want := normal(c.Out)
+	for _, size := range Sizes {
+		for _, enc := range Encodings {
+			got, err := Replay(t, c.Spec, rows, size, enc)
+			switch {
+			case c.Err != "" && (err == nil || !strings.Contains(err.Error(), c.Err)):
+				t.Errorf("batches of %d, %s: %v; want the error %q", size, enc, err, c.Err)
+			case c.Err == "" && err != nil:
+				t.Errorf("batches of %d, %s: %v", size, enc, err)
+			case c.Err == "" && got != want:
+				t.Errorf("batches of %d, %s: got\n%swant\n%s", size, enc, got, want)
+			}
+		}
+	}
+	if c.Err == "" {
+		withNulls(t, c, rows)
+	}
+}
+
+func withNulls(t *testing.T, c Case, rows *Rows) {
+	t.Helper()
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 3 {
+		rows := rows.withNulls(random)
+		want, first := Replay(t, c.Spec, rows, 1, Flat)
+		for _, size := range Sizes {
+			for _, enc := range Encodings {
+				got, err := Replay(t, c.Spec, rows, size, enc)
+				if (err == nil) != (first == nil) || (err == nil && got != want) {
+					t.Errorf("NULLs put in, batches of %d, %s: got\n%s%v\nwant\n%s%v", size, enc, got, err, want, first)
+				}
+			}
+		}
+	}
+}
+
+// normal is text with one blank between cells, and no empty lines.
+func normal(s string) string {
+	var b strings.Builder
+	for line := range strings.Lines(s) {
+		if f := strings.Fields(line); len(f) > 0 {
+			b.WriteString(strings.Join(f, " ") + "\n")
+		}
+	}
+	return b.String()
+}
+
+// Replay runs a fresh operator over rows in batches of at most size, and returns what it emitted, with
+// the watermarks that it passed on, as text.
+func Replay(t *testing.T, spec op.Spec, rows *Rows, size int, enc Encoding) (string, error) {
+	t.Helper()
+	o := spec.New()
+	out := &output{t: t, maxRows: size, passed: types.MinTime}
+	defer func() {
+		if err := o.Close(); err != nil {
+			t.Errorf("close: %v", err)
+		}
+	}()
+	if err := o.Open(&op.Context{MaxRows: size, Env: &function.Env{Zone: time.UTC, Now: time.Now}}); err != nil {
+		return "", err
+	}
+	for _, e := range rows.elements(size) {
+		if e.watermark {
+			on, err := o.Advance(e.time, out)
+			if err == nil {
+				err = out.Advance(on)
+			}
+			if err != nil {
+				return out.b.String(), err
+			}
+			continue
+		}
+		b, spoil := rows.batch(e.from, e.to, enc)
+		if err := o.Process(0, b, out); err != nil {
+			return out.b.String(), err
+		}
+		spoil()
+	}
+	return out.b.String(), nil
+}
+
+// output writes down what is emitted.
+type output struct {
+	t       *testing.T
+	b       strings.Builder
+	maxRows int
+	passed  types.EventTime
+	line    []byte
+}
+
+// Emit implements op.Output.
+func (o *output) Emit(b *vector.Batch) error {
+	if b.Len == 0 || b.Len > o.maxRows || (b.Kinds != nil && len(b.Kinds) != b.Len) {
+		o.t.Errorf("a batch of %d rows and %d kinds, of at most %d", b.Len, len(b.Kinds), o.maxRows)
+	}
+	for i, c := range b.Cols {
+		if c.Len != b.Len {
+			o.t.Errorf("column %d has %d of %d rows", i, c.Len, b.Len)
+		}
+	}
+	for i := range b.Len {
+		o.line = o.line[:0]
+		if k := b.Kind(i); k != vector.Insert {
+			o.line = append(o.line, k.String()...)
+		}
+		for _, c := range b.Cols {
+			if len(o.line) > 0 {
+				o.line = append(o.line, ' ')
+			}
+			at := len(o.line)
+			o.line = text.AppendCell(o.line, c, i)
+			cell := strings.ReplaceAll(string(o.line[at:]), ", ", ",")
+			o.line = append(o.line[:at], strings.ReplaceAll(cell, " ", `\s`)...)
+		}
+		o.line = append(o.line, '\n')
+		o.b.Write(o.line)
+	}
+	return nil
+}
+
+// Advance implements op.Output.
+func (o *output) Advance(t types.EventTime) error {
+	if t <= o.passed {
+		return nil
+	}
+	o.passed = t
+	fmt.Fprintf(&o.b, "^%d\n", t)
+	return nil
+}
