@@ -1,5 +1,7 @@
 package kernel
 
+import "unsafe"
+
 // CompareViews writes `a o b` of texts by bytes for n rows; an operand of a single view stands for every
 // row. abufs and bbufs are the buffers that the views refer to.
 func CompareViews(out []uint64, o Order, a, b []View, abufs, bbufs [][]byte, n int) {
@@ -33,12 +35,13 @@ func equalInline(out []uint64, a []View, k View, n int) {
 		}
 		return
 	}
+	halves := unsafe.Slice((*[2]uint64)(unsafe.Pointer(unsafe.SliceData(a))), n)
+	kh := *(*[2]uint64)(unsafe.Pointer(&k))
 	for w := range out {
-		part := a[w<<6 : min(n, w<<6+64)]
+		part := halves[w<<6 : min(n, w<<6+64)]
 		var x uint64
 		for j := range part {
-			v := &part[j]
-			d := (v.Len ^ k.Len) | (v.Prefix ^ k.Prefix) | (v.Buf ^ k.Buf) | (v.Off ^ k.Off)
+			d := (part[j][0] ^ kh[0]) | (part[j][1] ^ kh[1])
 			x |= bit(d == 0) << (uint(j) & 63)
 		}
 		out[w] = x
