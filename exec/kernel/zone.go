@@ -66,16 +66,46 @@ func (z *Zone) Instant(local int64) int64 {
 // LocalTicks writes the wall clock of each instant; perSecond is the ticks of a second.
 func (z *Zone) LocalTicks(out, t []int64, perSecond int64) {
 	t = t[:len(out)]
+	var lo, hi, off int64
 	for i := range out {
-		out[i] = t[i] + z.Offset(FloorDiv(t[i], perSecond))*perSecond
+		x := t[i]
+		if x < lo || x >= hi {
+			off = z.Offset(FloorDiv(x, perSecond)) * perSecond
+			lo, hi = ticksOf(z.from, perSecond), ticksOf(z.to, perSecond)
+		}
+		out[i] = x + off
 	}
+}
+
+// ticksOf is seconds as ticks, at the ends of int64 where they do not fit.
+func ticksOf(sec, perSecond int64) int64 {
+	switch limit := math.MaxInt64 / perSecond; {
+	case sec > limit:
+		return math.MaxInt64
+	case sec < -limit:
+		return math.MinInt64
+	}
+	return sec * perSecond
 }
 
 // InstantTicks writes the instant of each wall-clock time; perSecond is the ticks of a second.
 func (z *Zone) InstantTicks(out, t []int64, perSecond int64) {
 	t = t[:len(out)]
+	var lo, hi, off int64
 	for i := range out {
-		s := FloorDiv(t[i], perSecond)
-		out[i] = t[i] + (z.Instant(s)-s)*perSecond
+		x := t[i]
+		if x < lo || x >= hi {
+			s := FloorDiv(x, perSecond)
+			off = (z.Instant(s) - s) * perSecond
+			// Two days from a change the clock reads no time twice and skips none.
+			lo, hi = ticksOf(max(z.from, minSecond)+2*86400, perSecond), ticksOf(min(z.to, -minSecond)-2*86400, perSecond)
+			if z.off*perSecond != -off || x < lo || x >= hi {
+				lo, hi = 0, 0
+			}
+		}
+		out[i] = x + off
 	}
 }
+
+// minSecond is a second before every time that a zone is asked for.
+const minSecond = -1 << 60
