@@ -28,9 +28,10 @@ type Settings struct {
 	Verbose     bool          `opt:"sql-client.verbose" default:"false" doc:"errors with their causes"`
 	BatchSize   int           `opt:"streamsql.batch-size" default:"1024" min:"1" max:"65536" doc:"rows of a batch at most"`
 	Dialect     string        `opt:"streamsql.dialect" default:"default" enum:"default,flink" doc:"flink refuses what Flink's SQL does not have"`
-	PushDown    bool          `opt:"streamsql.optimizer.push-down" default:"true" doc:"offer projections, filters and watermarks to sources"`
-	Disabled    string        `opt:"streamsql.optimizer.disabled-rules" default:"" doc:"rules of the optimizer that are switched off, separated by ;"`
 	Clock       string        `opt:"streamsql.clock" default:"system" enum:"system,rowtime" doc:"what processing time follows; rowtime is for tests"`
+
+	PushDown bool   `opt:"streamsql.pushdown" default:"true" doc:"sources are told which columns and rows a query needs"`
+	Off      string `opt:"streamsql.rules.off" default:"" doc:"names of rewrite rules that are left out, with commas between them"`
 
 	// given holds the texts of the keys that were set, known or not.
 	given map[string]string
@@ -143,17 +144,19 @@ func (s *Settings) List() [][2]string {
 	return out
 }
 
-// RulesOff names the rules that are switched off.
-func (s *Settings) RulesOff() map[string]bool {
-	off := map[string]bool{}
-	for _, r := range strings.Split(s.Disabled, ";") {
-		off[strings.TrimSpace(r)] = true
-	}
-	return off
-}
-
 // Flink tells that the strict dialect is set.
 func (s *Settings) Flink() bool { return s.Dialect == "flink" }
+
+// RulesOff are the rewrite rules that are switched off.
+func (s *Settings) RulesOff() map[string]bool {
+	out := map[string]bool{}
+	for _, name := range strings.Split(s.Off, ",") {
+		if name = strings.TrimSpace(name); name != "" {
+			out[name] = true
+		}
+	}
+	return out
+}
 
 // Location is the session's time zone.
 func (s *Settings) Location() *time.Location {

@@ -1,0 +1,115 @@
+package bind
+
+import (
+	"errors"
+	"strings"
+
+	"streamsql/exec/function"
+	"streamsql/exec/option"
+	"streamsql/planner/catalog"
+	"streamsql/planner/logical"
+	"streamsql/planner/syntax"
+)
+
+// Binder binds statements of one session.
+type Binder struct {
+	cat *catalog.Catalog
+	env *function.Env
+}
+
+// New makes a binder over a session's catalog. env is what constant expressions are computed with.
+func New(cat *catalog.Catalog, env *function.Env) *Binder { return &Binder{cat: cat, env: env} }
+
+// Query binds a query of the statement text. The plan has no sink: its rows are the result.
+func (b *Binder) Query(q syntax.Query, text string) (logical.Plan, error) {
+	w := b.work(text)
+	r, err := w.query(q, nil)
+	if err != nil {
+		return nil, err
+	}
+	if err := w.final(q, r.schema); err != nil {
+		return nil, err
+	}
+	if w.missing != nil {
+		return nil, w.missing
+	}
+	return rename(r), nil
+}
+
+// work is the binding of one statement, or of the body of a view.
+type work struct {
+	*Binder
+	// missing is the first thing that is valid and not built. Binding goes on behind it, so that wrong
+	// names and types are told first; whoever asked for a plan gets it instead of one.
+	missing *syntax.Error
+	// ctes are the common tables in sight, inner ones last.
+	ctes []commonTable
+	// catalog and database are where names of fewer than three parts are looked up.
+	catalog, database string
+	// apart is set where positions belong to another text than the statement: in views and tables.
+	apart bool
+	// aliased is set while a function is called by a name that the user gave it.
+	aliased bool
+	// text is the text of the statement, for definitions that are kept as written.
+	text string
+	// views are those being expanded, outermost first.
+	views []catalog.Name
+}
+
+// commonTable is a bound WITH item.
+type commonTable struct {
+	name string
+	rel  result
+}
+
+func (b *Binder) work(text string) *work {
+	c, d := b.cat.Current()
+	return &work{Binder: b, catalog: c, database: d, text: text}
+}
+
+// lack records something that is not built.
+func (w *work) lack(at syntax.Node, what, hint string) {
+	if w.missing == nil {
+		w.missing = syntax.NotSupported(at.At(), what, hint)
+	}
+}
+
+// failf makes an error about a node.
+func failf(at syntax.Node, code syntax.Code, format string, args ...any) *syntax.Error {
+	return syntax.Errorf(code, at.At(), format, args...)
+}
+
+// suggest is the hint for an unknown name: the nearest of the valid ones, then all of them.
+func suggest(word, kind string, valid []string) string {
+	var parts []string
+	if near := option.Nearest(word, valid); near != "" {
+		parts = append(parts, "did you mean '"+near+"'?")
+	}
+	if len(valid) > 0 {
+		list := valid
+		const most = 40
+		tail := ""
+		if len(list) > most {
+			list, tail = list[:most], ", …"
+		}
+		parts = append(parts, kind+": "+strings.Join(list, ", ")+tail)
+	}
+	return strings.Join(parts, "  ")
+}
+
+// position puts an error without a place of its own at a node; errors that have one pass.
+func position(err error, at syntax.Node, code syntax.Code) error {
+	var e *syntax.Error
+	if err == nil || errors.As(err, &e) {
+		return err
+	}
+	var apart *apartError
+	if errors.As(err, &apart) {
+		return failf(at, apart.Code, "%s", apart.Msg).WithHint("%s", apart.Hint)
+	}
+	var o *option.Error
+	if errors.As(err, &o) {
+		return failf(at, code, "%s", o.Msg).WithHint("%s", o.Hint)
+	}
+	return failf(at, code, "%s", err.Error())
+}

@@ -1,0 +1,325 @@
+package bind
+
+import (
+	"fmt"
+	"strings"
+
+	"streamsql/exec/expr"
+	"streamsql/exec/types"
+	"streamsql/planner/logical"
+	"streamsql/planner/syntax"
+)
+
+// schema is the columns of all tables of the scope in order.
+func (s *scope) schema() logical.Schema {
+	var out logical.Schema
+	for _, r := range s.relations {
+		out = append(out, r.schema...)
+	}
+	return out
+}
+
+// width is the number of columns of all tables of the scope.
+func (s *scope) width() int {
+	n := 0
+	for _, r := range s.relations {
+		n += len(r.schema)
+	}
+	return n
+}
+
+// from binds a FROM clause: its tables are added to s.
+func (w *work) from(ref syntax.TableRef, s *scope) (logical.Plan, error) {
+	switch t := ref.(type) {
+	case nil:
+		return logical.OneRow(), nil
+	case *syntax.TableName:
+		return w.table(t, s)
+	case *syntax.Derived:
+		return w.derived(t, s)
+	case *syntax.Join:
+		return w.join(t, s)
+	case *syntax.TableFunction:
+		return w.tableFunction(t, s)
+	case *syntax.Unnest:
+		return w.unnest(t, s)
+	case *syntax.Match:
+		inner := &scope{outer: s.outer}
+		if _, err := w.from(t.Input, inner); err != nil {
+			return nil, err
+		}
+		return nil, syntax.NotSupported(t.Span, "MATCH_RECOGNIZE", "")
+	}
+	panic(fmt.Sprintf("bind: table %T", ref))
+}
+
+// add puts a table into the scope under its alias, or under its own name.
+func (w *work) add(s *scope, r result, name string, path []string, alias *syntax.Alias) error {
+	rel := relation{name: name, path: path, start: s.width(), schema: r.schema}
+	if alias != nil {
+		rel.name, rel.path = alias.Name.Name, nil
+		if n := len(alias.Columns); n > 0 {
+			if n != len(r.schema) {
+				return failf(alias, CodeShape, "%s has %d columns (%s), but %d names are given for them",
+					alias.Name.Name, len(r.schema), strings.Join(r.schema.Names(), ", "), n)
+			}
+			rel.schema = renamed(r.schema, alias.Columns)
+		}
+	}
+	for _, have := range s.relations {
+		if rel.name == "" || have.name != rel.name || (rel.path != nil && have.path != nil && !samePath(rel.path, have.path)) {
+			continue
+		}
+		at := syntax.Node(syntax.Span{})
+		if alias != nil {
+			at = alias.Name
+		}
+		return failf(at, CodeDuplicate, "table name '%s' stands twice in FROM", rel.name).
+			WithHint("give one of them another alias: … AS x")
+	}
+	s.relations = append(s.relations, rel)
+	return nil
+}
+
+func samePath(a, b []string) bool { return strings.Join(a, "\x00") == strings.Join(b, "\x00") }
+
+func (w *work) derived(t *syntax.Derived, s *scope) (logical.Plan, error) {
+	outer := s.outer
+	if t.Lateral {
+		outer = s
+	}
+	r, err := w.query(t.Query, outer)
+	if err != nil {
+		return nil, err
+	}
+	return r.plan, w.add(s, r, "", nil, t.Alias)
+}
+
+// stub stands for a plan that is not built, so that binding can go on over its columns. It never leaves
+// the package: whoever makes one records what is missing.
+type stub struct{ columns logical.Schema }
+
+func (p *stub) Schema() logical.Schema           { return p.columns }
+func (p *stub) Inputs() []logical.Plan           { return nil }
+func (p *stub) With([]logical.Plan) logical.Plan { return p }
+func (p *stub) String() string                   { return "NotSupported" }
+
+// join binds both sides and the condition. Joins are not built.
+func (w *work) join(j *syntax.Join, s *scope) (logical.Plan, error) {
+	if _, err := w.from(j.Left, s); err != nil {
+		return nil, err
+	}
+	left := len(s.relations)
+	if _, err := w.from(j.Right, s); err != nil {
+		return nil, positionless(err, j.Right)
+	}
+	w.lack(j, "joins", "")
+	if err := w.joinCondition(j, s, left); err != nil {
+		return nil, err
+	}
+	for i := range s.relations {
+		outer := j.Kind == syntax.Full || (j.Kind == syntax.Left && i >= left) || (j.Kind == syntax.Right && i < left)
+		if outer {
+			s.relations[i].schema = nullable(s.relations[i].schema)
+		}
+	}
+	return &stub{s.schema()}, nil
+}
+
+// positionless gives an error without a place the one of the table it came from.
+func positionless(err error, at syntax.Node) error {
+	if e, ok := err.(*syntax.Error); ok && e.Span == (syntax.Span{}) {
+		e.Span = at.At()
+	}
+	return err
+}
+
+func nullable(s logical.Schema) logical.Schema {
+	out := append(logical.Schema(nil), s...)
+	for i := range out {
+		out[i].Type = out[i].Type.WithNull(true)
+	}
+	return out
+}
+
+func (w *work) joinCondition(j *syntax.Join, s *scope, left int) error {
+	bare := j.On == nil && len(j.Using) == 0 && !j.Natural
+	switch j.Kind {
+	case syntax.Cross, syntax.Comma:
+		return nil
+	case syntax.Inner, syntax.Left, syntax.Right, syntax.Full:
+		if _, lateral := j.Right.(*syntax.Unnest); bare && !lateral {
+			return failf(j, CodeShape, "a join needs a condition").
+				WithHint("add ON …, USING (…) or NATURAL, or write CROSS JOIN")
+		}
+	}
+	if j.On != nil {
+		_, err := w.condition(j.On, s, "ON")
+		return err
+	}
+	l, r := scope{relations: s.relations[:left]}, scope{relations: s.relations[left:]}
+	for _, c := range j.Using {
+		for _, side := range []*scope{&l, &r} {
+			if e, err := side.resolveHere([]syntax.Ident{c}); err != nil {
+				return err
+			} else if e == nil {
+				return side.unknown(&syntax.Name{Span: c.Span, Parts: []syntax.Ident{c}})
+			}
+		}
+		r.hide(c.Name)
+	}
+	if j.Natural {
+		for _, c := range l.columns() {
+			r.hide(c)
+		}
+	}
+	return nil
+}
+
+// hide takes a column out of sight that USING or NATURAL has merged.
+func (s *scope) hide(name string) {
+	for i := range s.relations {
+		r := &s.relations[i]
+		if r.schemaIndex(name) < 0 {
+			continue
+		}
+		if r.hidden == nil {
+			r.hidden = map[string]bool{}
+		}
+		r.hidden[name] = true
+	}
+}
+
+// unnest binds UNNEST. It is not built.
+func (w *work) unnest(u *syntax.Unnest, s *scope) (logical.Plan, error) {
+	var schema logical.Schema
+	for _, x := range u.Exprs {
+		e, err := w.expr(x, s)
+		if err != nil {
+			return nil, err
+		}
+		t := e.Type()
+		switch t.Kind {
+		case types.Array, types.Multiset:
+			if el := t.Elem(); el.Kind == types.Row {
+				for _, f := range el.Fields {
+					schema = append(schema, logical.Column{Name: f.Name, Type: f.Type.WithNull(true)})
+				}
+			} else {
+				schema = append(schema, logical.Column{Name: fmt.Sprintf("EXPR$%d", len(schema)), Type: el})
+			}
+		case types.Map:
+			schema = append(schema, logical.Column{Name: "KEY", Type: t.Key()},
+				logical.Column{Name: "VALUE", Type: t.Elem()})
+		default:
+			return nil, failf(x, CodeType, "UNNEST takes an ARRAY, MAP or MULTISET, not %s", typeText(e))
+		}
+	}
+	if u.Ordinality {
+		schema = append(schema, logical.Column{Name: "ORDINALITY", Type: types.Of(types.Int).WithNull(false)})
+	}
+	w.lack(u, "UNNEST", "")
+	return &stub{schema}, w.add(s, result{&stub{schema}, schema}, "", nil, u.Alias)
+}
+
+// tableFunction binds the window functions as far as their columns go. None is built.
+func (w *work) tableFunction(t *syntax.TableFunction, s *scope) (logical.Plan, error) {
+	name := strings.ToUpper(t.Call.Name.String())
+	switch name {
+	case "TUMBLE", "HOP", "CUMULATE", "SESSION":
+	default:
+		return nil, w.unknownTableFunction(t, s)
+	}
+	var in result
+	for _, a := range t.Call.Args {
+		switch x := a.(type) {
+		case *syntax.TableArg:
+			inner := &scope{outer: s.outer}
+			var err error
+			if in, err = w.tableArg(x, inner); err != nil {
+				return nil, err
+			}
+		case *syntax.Descriptor:
+			if err := descriptor(x, in.schema); err != nil {
+				return nil, err
+			}
+		default:
+			if _, err := w.expr(a, &scope{}); err != nil {
+				return nil, err
+			}
+		}
+	}
+	w.lack(t, "the window function "+name, "")
+	ts := types.TimestampOf(3).WithNull(false)
+	schema := append(logical.Schema(nil), in.schema...)
+	schema = append(schema, logical.Column{Name: "window_start", Type: ts},
+		logical.Column{Name: "window_end", Type: ts},
+		logical.Column{Name: "window_time", Type: ts, Time: logical.Rowtime})
+	return &stub{schema}, w.add(s, result{&stub{schema}, schema}, "", nil, t.Alias)
+}
+
+func (w *work) tableArg(x *syntax.TableArg, s *scope) (result, error) {
+	var err error
+	if x.Table != nil {
+		_, err = w.table(x.Table, s)
+	} else {
+		var r result
+		if r, err = w.query(x.Query, s.outer); err == nil {
+			err = w.add(s, r, "", nil, nil)
+		}
+	}
+	if err != nil {
+		return result{}, err
+	}
+	for _, k := range x.PartitionBy {
+		if _, err := w.expr(k, s); err != nil {
+			return result{}, err
+		}
+	}
+	return result{&stub{s.schema()}, s.schema()}, nil
+}
+
+// descriptor checks the time column of a window function.
+func descriptor(d *syntax.Descriptor, s logical.Schema) error {
+	for _, c := range d.Columns {
+		at := (&relation{schema: s}).schemaIndex(c.Name)
+		if at < 0 {
+			return failf(c, CodeColumn, "column '%s' not found in the window's table", c.Name).
+				WithHint("%s", suggest(c.Name, "columns", s.Names()))
+		}
+		if s[at].Time == logical.NoTime {
+			return failf(c, CodeWatermark, "column '%s' is %s, not a time attribute", c.Name, s[at].Type.WithNull(true)).
+				WithHint("declare WATERMARK FOR %s in its table, or use a PROCTIME() column", c.Name)
+		}
+	}
+	return nil
+}
+
+func (w *work) unknownTableFunction(t *syntax.TableFunction, s *scope) error {
+	name := t.Call.Name.String()
+	for _, a := range t.Call.Args {
+		if _, ok := a.(*syntax.TableArg); ok {
+			continue
+		}
+		if _, ok := a.(*syntax.Descriptor); ok {
+			continue
+		}
+		if _, err := w.expr(a, s); err != nil {
+			return err
+		}
+	}
+	return failf(t.Call.Name, CodeFunction, "table function '%s' not found", name).
+		WithHint("%s", suggest(strings.ToUpper(name), "table functions", []string{"CUMULATE", "HOP", "SESSION", "TUMBLE"}))
+}
+
+// unbuilt is the value of an expression that is not built: it has a type and nothing else. Like stub it
+// never leaves the package.
+type unbuilt struct {
+	text string
+	t    types.Type
+}
+
+func (e *unbuilt) Type() types.Type           { return e.t }
+func (e *unbuilt) String() string             { return e.text }
+func (e *unbuilt) Args() []expr.Expr          { return nil }
+func (e *unbuilt) With([]expr.Expr) expr.Expr { return e }

@@ -1,0 +1,222 @@
+package bind
+
+import (
+	"strings"
+
+	"streamsql/exec/expr"
+	"streamsql/exec/types"
+	"streamsql/planner/catalog"
+	"streamsql/planner/logical"
+	"streamsql/planner/syntax"
+)
+
+// Insert binds an INSERT of the statement text. The plan is a sink.
+func (b *Binder) Insert(i *syntax.Insert, text string) (logical.Plan, error) {
+	w := b.work(text)
+	p, err := w.insert(i)
+	if err != nil {
+		return nil, err
+	}
+	if w.missing != nil {
+		return nil, w.missing
+	}
+	return p, nil
+}
+
+func (w *work) insert(i *syntax.Insert) (logical.Plan, error) {
+	t, err := w.find(i.Target)
+	if err != nil {
+		return nil, err
+	}
+	if t.IsView() {
+		return nil, failf(i.Target, CodeInsert, "%s is a view and cannot be written to", t.Name.Object)
+	}
+	if i.Upsert {
+		return nil, syntax.NotSupported(i.Span, "UPSERT INTO", "INSERT INTO a table with a primary key")
+	}
+	if t, err = w.withHints(t, i.Hints); err != nil {
+		return nil, err
+	}
+	r, err := w.query(i.Query, nil)
+	if err != nil {
+		return nil, err
+	}
+	if err := w.final(i.Query, r.schema); err != nil {
+		return nil, err
+	}
+	target := t.Persisted()
+	from, err := w.targets(i, t, target, r)
+	if err != nil {
+		return nil, err
+	}
+	exprs, err := w.fit(i, t, target, from)
+	if err != nil {
+		return nil, err
+	}
+	if err := w.usable(t, i.Target, true); err != nil {
+		return nil, err
+	}
+	if i.Overwrite && w.cat.Settings().Mode == "STREAMING" {
+		return nil, failf(i, CodeInsert, "INSERT OVERWRITE is for batch mode").
+			WithHint("SET 'execution.runtime-mode' = 'BATCH'")
+	}
+	return w.sink(i, t, target, r.plan, exprs), nil
+}
+
+// sink projects the query to the target's columns and puts the sink on top.
+func (w *work) sink(i *syntax.Insert, t *catalog.Table, target []catalog.Column, in logical.Plan, exprs []expr.Expr) logical.Plan {
+	s := &logical.Sink{Table: t, Overwrite: i.Overwrite}
+	names := make([]string, len(target))
+	for k, c := range target {
+		names[k] = c.Name
+		s.Columns = append(s.Columns, logical.Column{Name: c.Name, Type: c.Type})
+		if c.Type.NotNull && exprs[k].Type().Nullable() {
+			s.Required = append(s.Required, k)
+		}
+	}
+	s.Input = w.project(in, exprs, names)
+	return s
+}
+
+// targets finds what each column of the target is filled with: a column of the query, the value of a
+// static partition, or nil for NULL.
+func (w *work) targets(i *syntax.Insert, t *catalog.Table, target []catalog.Column, r result) ([]expr.Expr, error) {
+	out := make([]expr.Expr, len(target))
+	static, err := w.staticPartition(i, t, target, out)
+	if err != nil {
+		return nil, err
+	}
+	var order []int
+	if len(i.Columns) == 0 {
+		for k := range target {
+			if !static[k] {
+				order = append(order, k)
+			}
+		}
+	} else if order, err = w.targetColumns(i, t, target, static); err != nil {
+		return nil, err
+	}
+	if len(order) != len(r.schema) {
+		return nil, w.mismatched(i, t, target, r, order)
+	}
+	columns := columnsOf(r.plan.Schema())
+	for k, at := range order {
+		out[at] = columns[k]
+	}
+	return out, nil
+}
+
+// targetColumns are the positions of an INSERT's column list.
+func (w *work) targetColumns(i *syntax.Insert, t *catalog.Table, target []catalog.Column, static []bool) ([]int, error) {
+	var order []int
+	taken := make([]bool, len(target))
+	for _, c := range i.Columns {
+		if len(c.Parts) > 1 {
+			return nil, syntax.NotSupported(c.Span, "fields of a ROW in the column list", "insert the whole ROW")
+		}
+		name := c.Parts[0].Name
+		at := -1
+		names := make([]string, len(target))
+		for k, tc := range target {
+			names[k] = tc.Name
+			if tc.Name == name {
+				at = k
+			}
+		}
+		switch {
+		case at < 0 && t.Column(name) >= 0:
+			return nil, failf(c, CodeInsert, "column '%s' is computed and cannot be written to", name)
+		case at < 0:
+			return nil, failf(c, CodeColumn, "column '%s' not found in %s", name, t.Name.Object).
+				WithHint("%s", suggest(name, "columns", names))
+		case taken[at]:
+			return nil, failf(c, CodeDuplicate, "column '%s' stands twice in the list", name)
+		case static[at]:
+			return nil, failf(c, CodeInsert, "column '%s' has its value in PARTITION already", name)
+		}
+		taken[at] = true
+		order = append(order, at)
+	}
+	return order, nil
+}
+
+// staticPartition fills in the columns of PARTITION (k = v).
+func (w *work) staticPartition(i *syntax.Insert, t *catalog.Table, target []catalog.Column, out []expr.Expr) ([]bool, error) {
+	static := make([]bool, len(target))
+	for _, p := range i.Partition {
+		at := -1
+		for k, c := range target {
+			if c.Name == p.Name.Name {
+				at = k
+			}
+		}
+		isKey := false
+		for _, k := range t.PartitionKeys {
+			isKey = isKey || k == p.Name.Name
+		}
+		if at < 0 || !isKey {
+			return nil, failf(p.Name, CodeColumn, "'%s' is no partition column of %s", p.Name.Name, t.Name.Object).
+				WithHint("%s", suggest(p.Name.Name, "partition columns", t.PartitionKeys))
+		}
+		if p.Value == nil {
+			continue
+		}
+		e, err := w.expr(p.Value, &scope{})
+		if err != nil {
+			return nil, err
+		}
+		if from := e.Type(); !types.CanStore(from, target[at].Type) && !from.Kind.IsText() {
+			return nil, failf(p.Value, CodeInsert, "partition column '%s' is %s, the value %s",
+				p.Name.Name, target[at].Type.WithNull(true), typeText(e))
+		}
+		if e, err = w.coerce(e, target[at].Type, p.Value); err != nil {
+			return nil, err
+		}
+		out[at], static[at] = e, true
+	}
+	return static, nil
+}
+
+// fit casts what goes into the columns to their types, where INSERT may.
+func (w *work) fit(i *syntax.Insert, t *catalog.Table, target []catalog.Column, from []expr.Expr) ([]expr.Expr, error) {
+	out := make([]expr.Expr, len(target))
+	for k, c := range target {
+		switch {
+		case from[k] == nil && c.Type.NotNull:
+			return nil, failf(i.Target, CodeInsert, "column '%s' of %s is NOT NULL and gets no value", c.Name, t.Name.Object)
+		case from[k] == nil:
+			out[k] = expr.Null(c.Type)
+			continue
+		case !types.CanStore(from[k].Type(), c.Type):
+			return nil, w.mismatchedType(i, t, c, k, from[k])
+		}
+		e, err := w.coerce(from[k], c.Type, i.Query)
+		if err != nil {
+			return nil, err
+		}
+		out[k] = e
+	}
+	return out, nil
+}
+
+func (w *work) mismatchedType(i *syntax.Insert, t *catalog.Table, c catalog.Column, k int, e expr.Expr) error {
+	at := syntax.Node(i.Query)
+	if q, ok := i.Query.(*syntax.Select); ok && len(i.Columns) == 0 && k < len(q.Items) && len(q.Items) == len(t.Persisted()) {
+		at = q.Items[k]
+	}
+	return failf(at, CodeInsert, "column %d, '%s' of %s, is %s, and the query gives %s", k+1, c.Name, t.Name.Object,
+		c.Type.WithNull(true), typeText(e)).WithHint("write CAST(… AS %s)", c.Type.WithNull(true))
+}
+
+func (w *work) mismatched(i *syntax.Insert, t *catalog.Table, target []catalog.Column, r result, order []int) error {
+	want := make([]string, len(order))
+	for k, at := range order {
+		want[k] = target[at].Name + " " + target[at].Type.String()
+	}
+	have := make([]string, len(r.schema))
+	for k, c := range r.schema {
+		have[k] = c.Name + " " + c.Type.WithNull(true).String()
+	}
+	return failf(i.Query, CodeInsert, "the query has %d columns, %s takes %d", len(r.schema), t.Name.Object, len(order)).
+		WithHint("query: (%s)  table: (%s)", strings.Join(have, ", "), strings.Join(want, ", "))
+}
