@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"math"
+	"math/rand/v2"
 	"testing"
 )
 
@@ -23,6 +24,27 @@ func TestDivide(t *testing.T) {
 	}
 	if DivCV(q[:4], 7, b[:4]) || ModCV(r[:4], 7, b[:4]) || q[2] != -2 || r[2] != 1 {
 		t.Errorf("7 / -3 = %d rest %d", q[2], r[2])
+	}
+}
+
+func TestDivideByConstant(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 7))
+	for round := range 300 {
+		a, q, m := make([]int64, 100), make([]int64, 100), make([]int64, 100)
+		for i := range a {
+			a[i] = r.Int64() >> (31 + round%32)
+			if round%5 == 0 {
+				a[i] = -a[i]
+			}
+		}
+		k := 1 + r.Int64N(1<<(1+round%40))
+		DivVC(q, a, k)
+		ModVC(m, a, k)
+		for i := range a {
+			if q[i] != a[i]/k || m[i] != a[i]%k {
+				t.Fatalf("%d / %d = %d rest %d", a[i], k, q[i], m[i])
+			}
+		}
 	}
 }
 
