@@ -14,10 +14,12 @@ var _ = scalar(Scalar{
 	Name: "TO_BASE64", Forms: []string{"<CHARACTER>"},
 	Type: textForm("x", strictly(types.String())),
 	Bind: bindText(func(dst []byte, r *row) ([]byte, bool) {
-		return base64.StdEncoding.AppendEncode(dst, r.text(0)), true
+		return appendBase64(dst, r.text(0)), true
 	}),
 	Doc: Doc{Group: "string", Text: "The bytes of the text in Base64.", Example: "TO_BASE64('hello')", Value: "aGVsbG8="},
 })
+
+func appendBase64(dst, s []byte) []byte { return base64.StdEncoding.AppendEncode(dst, s) }
 
 var _ = scalar(Scalar{
 	Name: "FROM_BASE64", Forms: []string{"<CHARACTER>"}, Fails: true,
