@@ -205,6 +205,9 @@ func (w *work) callOf(e *syntax.Call, s *scope) (expr.Expr, error) {
 	if fn == nil {
 		return w.special(e, name, s)
 	}
+	if takesJSONClauses(fn.Name) {
+		return w.jsonCall(e, fn.Name, s)
+	}
 	args, err := w.exprs(e.Args, s)
 	if err != nil {
 		return nil, err
@@ -305,7 +308,7 @@ func plainCall(e *syntax.Call, name string) error {
 		return failf(e, CodeType, "%s(*) does not exist", name)
 	case len(e.ArgNames) > 0:
 		return syntax.NotSupported(e.Span, "arguments by name in "+name, "write them in order")
-	case e.JSON != nil && hasClauses(e.JSON):
+	case e.JSON != nil && hasClauses(e.JSON) && !takesJSONClauses(name):
 		return syntax.NotSupported(e.Span, "the clauses of "+name, "")
 	}
 	return nil
