@@ -10,14 +10,14 @@ import (
 // explain shows what a statement would do: the plan as bound, the plan after the rules, and the stages.
 func (s *Session) explain(x *syntax.Explain, text string) (*Result, error) {
 	if x.Analyze {
-		return nil, syntax.NotSupported(x.Where(), "EXPLAIN ANALYZE", "EXPLAIN shows the plan without running it")
+		return nil, syntax.NotSupported(x.At(), "EXPLAIN ANALYZE", "EXPLAIN shows the plan without running it")
 	}
 	sinks, _, err := s.sinks(x.Statement, text)
 	if err != nil {
 		return nil, err
 	}
 	if sinks == nil {
-		return nil, syntax.NotSupported(x.Statement.Where(), "EXPLAIN of this statement", "EXPLAIN takes a query, an INSERT or a statement set")
+		return nil, syntax.NotSupported(x.Statement.At(), "EXPLAIN of this statement", "EXPLAIN takes a query, an INSERT or a statement set")
 	}
 	optimized := s.optimize(sinks)
 	g, err := s.physical().Plan(optimized)

@@ -50,6 +50,8 @@ type Result struct {
 	// Columns and Rows are the result of SHOW, DESCRIBE and their like. Rows may be empty.
 	Columns []string
 	Rows    [][]string
+	// Nulls marks the cells that are NULL; nil when there are none.
+	Nulls [][]bool
 	// Text is a result that is prose, as EXPLAIN's.
 	Text     string
 	Warnings []string
@@ -97,7 +99,7 @@ func (s *Session) Dialect() parse.Options {
 
 // Prepare takes one statement, with or without the semicolon behind it.
 func (s *Session) Prepare(text string) (*Result, error) {
-	st, err := parse.Statement(text, s.Dialect())
+	st, err := s.Dialect().Statement(text)
 	if err != nil {
 		return nil, err
 	}
@@ -106,13 +108,27 @@ func (s *Session) Prepare(text string) (*Result, error) {
 	return r, placed(err, st)
 }
 
+// Explain takes one statement: it shows the plan of what would run as a job, and carries out the others.
+func (s *Session) Explain(text string) (*Result, error) {
+	st, err := s.Dialect().Statement(text)
+	if err != nil {
+		return nil, err
+	}
+	switch st.(type) {
+	case *syntax.QueryStatement, *syntax.Insert, *syntax.StatementSet:
+		r, err := s.explain(&syntax.Explain{Span: st.At(), Statement: st}, text)
+		return r, placed(err, st)
+	}
+	return s.Prepare(text)
+}
+
 // placed gives an error of a table's use the statement as its place.
 func placed(err error, st syntax.Statement) error {
 	var e *syntax.Error
 	if err == nil || errors.As(err, &e) {
 		return err
 	}
-	return syntax.Errorf(bind.CodeConnector, st.Where(), "%v", err)
+	return syntax.Errorf(bind.CodeConnector, st.At(), "%v", err)
 }
 
 func (s *Session) statement(st syntax.Statement, text string) (*Result, error) {
@@ -128,7 +144,7 @@ func (s *Session) statement(st syntax.Statement, text string) (*Result, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &Result{Columns: r.Columns, Rows: r.Rows, Warnings: r.Warnings}, nil
+		return &Result{Columns: r.Columns, Rows: r.Rows, Nulls: r.Nulls, Warnings: r.Warnings}, nil
 	}
 	g, err := s.physical().Plan(s.optimize(sinks))
 	if err != nil {

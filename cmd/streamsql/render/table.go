@@ -69,11 +69,6 @@ func (f *folded) End() error {
 	return f.show.write(f.cols, rows)
 }
 
-// Table writes rows of texts as a table, for statements whose result is text.
-func Table(w io.Writer, cols []Column, rows [][]string) error {
-	return (&tableView{w: w}).write(cols, rows)
-}
-
 // tableView draws a table.
 type tableView struct {
 	w        io.Writer

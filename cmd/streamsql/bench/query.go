@@ -1,0 +1,156 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"streamsql/cmd/streamsql/script"
+	"streamsql/exec"
+	"streamsql/exec/connector"
+	"streamsql/exec/graph"
+	"streamsql/planner"
+	"streamsql/queries"
+)
+
+// Config says what to run and how.
+type Config struct {
+	Query string
+	// Options are source options over the defaults, events.num among them.
+	Options map[string]string
+	// Verify compares with the golden, Digest folds the result without comparing.
+	Verify, Digest bool
+	// Light leaves out the SHA-256 of a digest (see Folder).
+	Light bool
+	// Writer, when not nil, takes the rows in place of the query's own sink.
+	Writer func(s *graph.Sink, c *connector.Context) (connector.Writer, error)
+	// Out and Err are the streams of print sinks and messages.
+	Out, Err io.Writer
+}
+
+// Measure runs one query in this process. A failure of the query is in the run, not an error. The digest
+// is empty unless it was asked for.
+func Measure(ctx context.Context, s *planner.Session, c Config) (Run, *Digest) {
+	events, _ := strconv.ParseInt(c.Options["events.num"], 10, 64)
+	set := s.Settings()
+	r := Run{ID: c.Query, RNG: "stream", PushDown: set.PushDown, Parallelism: set.Parallelism}
+	if v := c.Options["rng"]; v != "" {
+		r.RNG = v
+	}
+	var folder *Folder
+	if c.Digest || c.Verify {
+		folder = &Folder{Light: c.Light}
+		c.Writer = func(*graph.Sink, *connector.Context) (connector.Writer, error) { return folder.Writer(), nil }
+	}
+	stats, err := runQuery(ctx, s, c)
+	r.WallNanos = stats.Wall.Nanoseconds()
+	r.CPUNanos, r.RSSPeakBytes = usage()
+	r.count(stats, events, err == nil)
+	if err != nil {
+		r.Error = err.Error()
+		if ctx.Err() != nil && errors.Is(err, context.Cause(ctx)) {
+			r.Error, r.Note = "", "stopped"
+		}
+		return r, nil
+	}
+	if folder == nil {
+		return r, nil
+	}
+	d, err := folder.Digest()
+	if err != nil {
+		r.Error = err.Error()
+		return r, nil
+	}
+	r.Digest = d.String()
+	if c.Verify {
+		r.compare(d, events, c.Options)
+	}
+	return r, &d
+}
+
+// compare checks against the golden, if there is one.
+func (r *Run) compare(d Digest, events int64, options map[string]string) {
+	goldens, err := Goldens()
+	if err != nil {
+		r.Error = err.Error()
+		return
+	}
+	input := Input(events, options)
+	g := Find(goldens, r.ID, input)
+	if input == "" || g == nil {
+		r.Note = "no golden"
+		return
+	}
+	want := g.Digest
+	if d.SHA256 == "" {
+		want.SHA256 = ""
+	}
+	ok := want == d
+	r.Verified = &ok
+	if !ok {
+		r.Note = fmt.Sprintf("want %s", g.Digest)
+	}
+}
+
+// count reads the job's counters. Events that a source left out for a filter were events all the same.
+func (r *Run) count(stats exec.Stats, events int64, whole bool) {
+	for _, n := range stats.Nodes {
+		switch {
+		case strings.HasPrefix(n.Name, "Source: "):
+			r.Events += n.RowsOut
+		case strings.HasPrefix(n.Name, "Sink: "):
+			r.RowsOut += n.RowsIn
+		}
+	}
+	if whole && events > 0 {
+		r.Events = events
+	}
+}
+
+// usage is the process's CPU time and largest resident set.
+func usage() (cpuNanos, rssBytes int64) {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		return 0, 0
+	}
+	return u.Utime.Nano() + u.Stime.Nano(), u.Maxrss * 1024
+}
+
+// runQuery declares the tables, sets the source's options and runs the query's script.
+func runQuery(ctx context.Context, s *planner.Session, c Config) (exec.Stats, error) {
+	vars := queries.Variables()
+	var job *exec.Job
+	run := &script.Runner{Session: s, Out: c.Out, Err: c.Err, Quiet: true, Writer: c.Writer,
+		Lookup:  func(name string) (string, bool) { v, ok := vars[name]; return v, ok },
+		Started: func(j *exec.Job) { job = j }}
+	text, err := queries.Text(c.Query)
+	if err != nil {
+		return exec.Stats{}, err
+	}
+	if err := run.Run(ctx, queries.DDL(), "ddl.sql"); err != nil {
+		return exec.Stats{}, err
+	}
+	if len(c.Options) > 0 {
+		var set []string
+		for _, k := range slices.Sorted(maps.Keys(c.Options)) {
+			set = append(set, quote(k)+" = "+quote(c.Options[k]))
+		}
+		alter := "ALTER TABLE " + vars["NEXMARK_TABLE"] + " SET (" + strings.Join(set, ", ") + ")"
+		if _, err := s.Prepare(alter); err != nil {
+			return exec.Stats{}, err
+		}
+	}
+	err = run.Run(ctx, text, c.Query+".sql")
+	if job == nil {
+		return exec.Stats{}, err
+	}
+	return job.Stats(), err
+}
+
+func quote(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }

@@ -1,0 +1,191 @@
+package bench
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/jedib0t/go-pretty/v6/text"
+)
+
+// Schema names the JSON document of a report.
+const Schema = "streamsql.bench/v1"
+
+// Run is one measured run of one query.
+type Run struct {
+	ID     string `json:"id"`
+	Run    int    `json:"run"`
+	Events int64  `json:"events"`
+	// WallNanos is from the start of the job to its end, CPUNanos the user and system time of the whole
+	// process, start-up included.
+	WallNanos int64 `json:"wall_ns"`
+	CPUNanos  int64 `json:"cpu_ns"`
+	// RSSPeakBytes is the largest resident set of the process.
+	RSSPeakBytes int64 `json:"rss_peak_bytes"`
+	RowsOut      int64 `json:"rows_out"`
+	// Digest is empty when it was not asked for.
+	Digest string `json:"digest"`
+	// Verified is null when nothing was compared.
+	Verified    *bool  `json:"verified"`
+	RNG         string `json:"rng"`
+	PushDown    bool   `json:"pushdown"`
+	Parallelism int    `json:"parallelism"`
+	// Note says why nothing was verified, or that the run was stopped.
+	Note string `json:"note,omitempty"`
+	// Error is why the query failed.
+	Error string `json:"error,omitempty"`
+}
+
+// CPURate is the events per CPU-second, WallRate per second of the clock.
+func (r *Run) CPURate() float64 { return rate(r.Events, r.CPUNanos) }
+
+// WallRate is the events per second of the clock.
+func (r *Run) WallRate() float64 { return rate(r.Events, r.WallNanos) }
+
+func rate(n, nanos int64) float64 {
+	if nanos <= 0 {
+		return 0
+	}
+	return float64(n) / (float64(nanos) / 1e9)
+}
+
+// Environment says where a report was made.
+type Environment struct {
+	Version string `json:"version"`
+	Commit  string `json:"commit"`
+	Go      string `json:"go"`
+	OS      string `json:"os"`
+	Arch    string `json:"arch"`
+	CPU     string `json:"cpu"`
+	Cores   int    `json:"cores"`
+}
+
+// NewEnvironment reads the machine's.
+func NewEnvironment(version, commit string) Environment {
+	e := Environment{Version: version, Commit: commit, Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH,
+		Cores: runtime.NumCPU()}
+	info, err := os.ReadFile("/proc/cpuinfo")
+	if err != nil {
+		return e
+	}
+	for _, line := range strings.Split(string(info), "\n") {
+		if k, v, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(k) == "model name" {
+			e.CPU = strings.TrimSpace(v)
+			break
+		}
+	}
+	return e
+}
+
+// Report is all runs of one command.
+type Report struct {
+	Schema      string            `json:"schema"`
+	Environment Environment       `json:"environment"`
+	Options     map[string]string `json:"options"`
+	Queries     []Run             `json:"queries"`
+}
+
+// WriteJSON writes the report as one document.
+func (r *Report) WriteJSON(w io.Writer) error {
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	return e.Encode(r)
+}
+
+// WriteTable writes one line per run, and a total when there are several. colour marks what failed.
+func (r *Report) WriteTable(w io.Writer, colour bool) error {
+	t := table.NewWriter()
+	style := table.StyleDefault
+	style.Format = table.FormatOptions{Header: text.FormatDefault, Row: text.FormatDefault, Footer: text.FormatDefault}
+	t.SetStyle(style)
+	head := table.Row{"query", "events", "time", "M events/s", "cores", "M events/CPU-s", "peak RSS", "rows out", "verified"}
+	t.AppendHeader(head)
+	configs := make([]table.ColumnConfig, 0, len(head))
+	for i := 2; i < len(head); i++ {
+		configs = append(configs, table.ColumnConfig{Number: i, Align: text.AlignRight, AlignHeader: text.AlignRight, AlignFooter: text.AlignRight})
+	}
+	t.SetColumnConfigs(configs)
+	for i := range r.Queries {
+		t.AppendRow(r.Queries[i].cells())
+	}
+	if total := r.total(); total != nil {
+		t.AppendFooter(total)
+	}
+	if colour {
+		t.SetRowPainter(table.RowPainterWithAttributes(func(_ table.Row, at table.RowAttributes) text.Colors {
+			if q := r.Queries[at.NumberSorted-1]; q.Error != "" || (q.Verified != nil && !*q.Verified) {
+				return text.Colors{text.FgRed}
+			}
+			return nil
+		}))
+	}
+	_, err := fmt.Fprintln(w, t.Render())
+	return err
+}
+
+func (r *Run) cells() table.Row {
+	if r.Error != "" {
+		return table.Row{r.ID, r.Events, "", "", "", "", "", "", "FAILED: " + firstLine(r.Error)}
+	}
+	return table.Row{r.ID, r.Events, duration(r.WallNanos), mega(r.WallRate()), cores(r.CPUNanos, r.WallNanos),
+		mega(r.CPURate()), fmt.Sprintf("%.0f MiB", float64(r.RSSPeakBytes)/(1<<20)), r.RowsOut, r.verdict()}
+}
+
+func (r *Run) verdict() string {
+	switch {
+	case r.Verified == nil:
+		return r.Note
+	case *r.Verified:
+		return "yes"
+	}
+	return "MISMATCH"
+}
+
+func firstLine(s string) string {
+	s, _, _ = strings.Cut(s, "\n")
+	return s
+}
+
+func duration(nanos int64) string {
+	return time.Duration(nanos).Round(time.Millisecond).String()
+}
+
+func mega(v float64) string { return fmt.Sprintf("%.2f", v/1e6) }
+
+func cores(cpu, wall int64) string {
+	if wall <= 0 {
+		return ""
+	}
+	return fmt.Sprintf("%.2f", float64(cpu)/float64(wall))
+}
+
+// total sums times and gives the geometric means of the rates.
+func (r *Report) total() table.Row {
+	if len(r.Queries) < 2 {
+		return nil
+	}
+	var events, wall, cpu, rss, rows int64
+	var logWall, logCPU float64
+	n := 0
+	for i := range r.Queries {
+		q := &r.Queries[i]
+		if q.Error != "" || q.WallNanos <= 0 || q.CPUNanos <= 0 || q.Events == 0 {
+			continue
+		}
+		n++
+		events, wall, cpu, rows, rss = events+q.Events, wall+q.WallNanos, cpu+q.CPUNanos, rows+q.RowsOut, max(rss, q.RSSPeakBytes)
+		logWall += math.Log(q.WallRate())
+		logCPU += math.Log(q.CPURate())
+	}
+	if n == 0 {
+		return nil
+	}
+	return table.Row{"total, geo. mean", events, duration(wall), mega(math.Exp(logWall / float64(n))), cores(cpu, wall),
+		mega(math.Exp(logCPU / float64(n))), fmt.Sprintf("%.0f MiB", float64(rss)/(1<<20)), rows, ""}
+}

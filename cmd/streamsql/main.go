@@ -1,0 +1,169 @@
+// Command streamsql runs Flink-dialect streaming SQL on one machine: scripts, queries, plans and the
+// Nexmark benchmark. It is the only place that reads flags and prints.
+//
+// It does not know how statements are parsed, planned or run.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"streamsql/cmd/streamsql/script"
+)
+
+// The exit codes, the same for every command.
+const (
+	exitOK       = 0
+	exitFailed   = 1   // an SQL or run-time error
+	exitUsage    = 2   // wrong flags, keys or file names
+	exitMismatch = 4   // a verification failed
+	exitTimeout  = 124 // --timeout ran out
+	exitBroken   = 130 // Ctrl-C
+)
+
+// usageError is a mistake in the command line.
+type usageError struct{ error }
+
+func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
+
+// exitError carries the code to end with; what there was to say has been said.
+type exitError struct{ code int }
+
+func (e exitError) Error() string { return fmt.Sprintf("exit code %d", e.code) }
+
+// errInterrupted is the cause of a context that Ctrl-C ended.
+var errInterrupted = errors.New("interrupted")
+
+func main() {
+	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// run is the program as a function of its arguments and streams.
+func run(args []string, in io.Reader, out, errs io.Writer) int {
+	signal.Ignore(syscall.SIGPIPE)
+	ctx, cancel := context.WithCancelCause(context.Background())
+	defer cancel(nil)
+	stop := onInterrupt(cancel, errs)
+	defer stop()
+	root := newRoot()
+	root.SetArgs(args)
+	root.SetIn(in)
+	root.SetOut(out)
+	root.SetErr(errs)
+	return exitCode(root.ExecuteContext(ctx), errs)
+}
+
+// onInterrupt cancels at the first Ctrl-C and ends the process at the second.
+func onInterrupt(cancel context.CancelCauseFunc, errs io.Writer) (stop func()) {
+	c := make(chan os.Signal, 2)
+	signal.Notify(c, os.Interrupt, syscall.SIGTERM)
+	done := make(chan struct{})
+	go func() {
+		for n := 0; ; n++ {
+			select {
+			case <-done:
+				return
+			case <-c:
+			}
+			if n > 0 {
+				os.Exit(exitBroken)
+			}
+			cancel(errInterrupted)
+		}
+	}()
+	return func() {
+		signal.Stop(c)
+		close(done)
+	}
+}
+
+// exitCode prints an error, unless it was printed, and gives its code. A reader that closed the pipe is
+// no error.
+func exitCode(err error, errs io.Writer) int {
+	var exit exitError
+	var usage usageError
+	var failed *script.Error
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.As(err, &exit):
+		return exit.code
+	case errors.Is(err, syscall.EPIPE):
+		return exitOK
+	case errors.Is(err, errInterrupted):
+		fmt.Fprintln(errs, "stopped")
+		return exitBroken
+	case errors.Is(err, context.DeadlineExceeded):
+		fmt.Fprintln(errs, "error: the time given with --timeout is over")
+		return exitTimeout
+	case errors.As(err, &failed):
+		io.WriteString(errs, failed.Text)
+		return exitFailed
+	case errors.As(err, &usage), strings.HasPrefix(err.Error(), "unknown command"):
+		fmt.Fprintf(errs, "error: %v\n", err)
+		return exitUsage
+	}
+	fmt.Fprintf(errs, "error: %v\n", err)
+	return exitFailed
+}
+
+func newRoot() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "streamsql",
+		Short: "Flink-dialect streaming SQL on one machine",
+		Long: `streamsql runs Flink-dialect streaming SQL on one machine.
+
+Rows go to standard output, everything else to standard error.
+Exit codes: 0 ok, 1 SQL or run-time error, 2 usage, 4 verification failed, 124 timeout, 130 Ctrl-C.`,
+		Example: `  streamsql nexmark run                       all queries, answers verified
+  streamsql sql -c "SELECT auction, price FROM nexmark.bid LIMIT 5"
+  streamsql run pipeline.sql                  a script of DDL and INSERTs
+  streamsql explain -c "SELECT * FROM nexmark.bid WHERE price > 1000"`,
+		SilenceErrors: true, SilenceUsage: true,
+	}
+	c.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+		return usagef("%v\nsee 'streamsql %s --help'", err, commandPath(c))
+	})
+	c.SetHelpTemplate(helpTemplate)
+	c.SetUsageTemplate(usageTemplate)
+	c.SetHelpCommand(newHelp())
+	c.AddCommand(newSQL(), newRun(), newExplain(), newNexmark(), newVersion())
+	return c
+}
+
+// commandPath is the command without the program's name.
+func commandPath(c *cobra.Command) string {
+	if c.Parent() == nil || c.Parent().Parent() == nil {
+		return c.Name()
+	}
+	return commandPath(c.Parent()) + " " + c.Name()
+}
+
+// helpTemplate shows examples first.
+const helpTemplate = `{{if .HasExample}}Examples:
+{{.Example}}
+
+{{end}}{{with (or .Long .Short)}}{{. | trimTrailingWhitespaces}}
+
+{{end}}{{if or .Runnable .HasSubCommands}}{{.UsageString}}{{end}}`
+
+// usageTemplate is what stands below the text of --help.
+const usageTemplate = `Usage:
+{{- if .Runnable}}
+  {{.UseLine}}{{end}}{{if .HasAvailableSubCommands}}
+  {{.CommandPath}} [command]
+
+Commands:{{range .Commands}}{{if .IsAvailableCommand}}
+  {{rpad .Name .NamePadding}} {{.Short}}{{end}}{{end}}{{end}}{{if .HasAvailableLocalFlags}}
+
+Flags:
+{{.LocalFlags.FlagUsages | trimTrailingWhitespaces}}{{end}}
+`

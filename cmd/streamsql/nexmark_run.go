@@ -1,0 +1,234 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"streamsql/cmd/streamsql/bench"
+	"streamsql/exec/connector"
+	"streamsql/exec/graph"
+	"streamsql/exec/option"
+	"streamsql/nexmark"
+	"streamsql/queries"
+)
+
+// nexmarkFlags are those of `nexmark run`.
+type nexmarkFlags struct {
+	events      string
+	parallelism int
+	rng, split  string
+	pushDown    string
+	with        []string
+	settings    []string
+	sink        string
+	verify      bool
+	digest      bool
+	format      string
+	runs        int
+	child       bool
+
+	options map[string]string // of the source, from the flags
+}
+
+// defaultEvents is the small default size, for which there are goldens.
+const defaultEvents = "100K"
+
+func newNexmarkRun() *cobra.Command {
+	f := &nexmarkFlags{}
+	c := &cobra.Command{
+		Use:   "run [QUERY... | all]",
+		Short: "run queries, measure them and verify their answers",
+		Example: `  streamsql nexmark run                                  all queries, 100K events, answers verified
+  streamsql nexmark run q1 q14 --events 10M --runs 5     measured in a fresh process each
+  streamsql nexmark run q2 --events 2K --sink print
+  streamsql nexmark run all --events 100K --verify --parallelism 4 -X streamsql.batch-size=3
+  streamsql nexmark run q0 --with first-event.rate=7 --digest`,
+		Long: `Runs Nexmark queries over generated events and prints a table: time, events per second of the clock and per CPU-second of
+the whole process, peak memory, rows out, and whether the answer equals the golden. Without --events and --with the
+answers are verified. Two or more queries, or --runs above 1, run in a fresh process each.`,
+	}
+	c.Flags().StringVar(&f.events, "events", defaultEvents, "number of events; K and M are thousands and millions")
+	c.Flags().IntVar(&f.parallelism, "parallelism", 1, "subtasks")
+	c.Flags().StringVar(&f.rng, "rng", "stream", "stream: one random stream as in the benchmark; event: a seed for each event")
+	c.Flags().StringVar(&f.split, "split", "rows", "rows: one stream at any parallelism; upstream: divided as the benchmark does")
+	c.Flags().StringVar(&f.pushDown, "pushdown", "on", "off: whole events are built, as other engines do")
+	c.Flags().StringArrayVar(&f.with, "with", nil, "an option of the source as `key=value`; repeatable")
+	c.Flags().StringArrayVarP(&f.settings, "set", "X", nil, "a SET `key=value`; repeatable")
+	c.Flags().StringVar(&f.sink, "sink", "blackhole", "blackhole or print")
+	c.Flags().BoolVar(&f.verify, "verify", false, "compare with the goldens; exit code 4 on a mismatch")
+	c.Flags().BoolVar(&f.digest, "digest", false, "print a digest line per query to standard output, the table to standard error")
+	c.Flags().StringVar(&f.format, "format", "table", "table or json")
+	c.Flags().IntVar(&f.runs, "runs", 1, "runs of each query")
+	c.Flags().BoolVar(&f.child, "child", false, "write the one run as JSON to file descriptor 3")
+	if err := c.Flags().MarkHidden("child"); err != nil {
+		panic(err)
+	}
+	c.RunE = func(c *cobra.Command, args []string) error {
+		if err := f.check(c); err != nil {
+			return err
+		}
+		names, err := f.names(args)
+		if err != nil {
+			return err
+		}
+		return f.run(c, names)
+	}
+	return c
+}
+
+func (f *nexmarkFlags) names(args []string) ([]string, error) {
+	if len(args) == 0 || (len(args) == 1 && args[0] == "all") {
+		return queries.List(), nil
+	}
+	return args, known(args)
+}
+
+// check validates the flags and turns those about the source into options.
+func (f *nexmarkFlags) check(c *cobra.Command) error {
+	events, err := parseCount(f.events)
+	if err != nil {
+		return err
+	}
+	for _, v := range []struct {
+		flag, value string
+		allowed     []string
+	}{
+		{"rng", f.rng, []string{"stream", "event"}}, {"split", f.split, []string{"rows", "upstream"}},
+		{"pushdown", f.pushDown, []string{"on", "off"}}, {"sink", f.sink, []string{"blackhole", "print"}},
+		{"format", f.format, []string{"table", "json"}},
+	} {
+		if v.value != v.allowed[0] && v.value != v.allowed[1] {
+			return usagef("--%s is %s or %s, not '%s'", v.flag, v.allowed[0], v.allowed[1], v.value)
+		}
+	}
+	if f.runs < 1 {
+		return usagef("--runs must be at least 1, not %d", f.runs)
+	}
+	given, err := pairs(f.with, "--with")
+	if err != nil {
+		return err
+	}
+	f.options = map[string]string{"events.num": strconv.FormatInt(events, 10)}
+	if f.rng != "stream" {
+		f.options["rng"] = f.rng
+	}
+	if f.split != "rows" {
+		f.options["split"] = f.split
+	}
+	maps.Copy(f.options, given)
+	if err := option.Decode(nexmark.Definition.Options(), f.options); err != nil {
+		return usagef("--with: %v", err)
+	}
+	if !c.Flags().Changed("verify") {
+		f.verify = !c.Flags().Changed("events") && len(f.with) == 0
+	}
+	return applyAll(newSession(), f)
+}
+
+// run measures all queries and reports.
+func (f *nexmarkFlags) run(c *cobra.Command, names []string) error {
+	if f.child {
+		return f.asChild(c, names[0])
+	}
+	v := buildVersion()
+	report := &bench.Report{Schema: bench.Schema, Environment: bench.NewEnvironment(v.Version, v.Commit), Options: f.options}
+	digests := map[string]string{}
+	for _, q := range names {
+		for n := range f.runs {
+			run := bench.Run{}
+			if len(names) == 1 && f.runs == 1 {
+				run = f.measure(c.Context(), q, c.OutOrStdout(), c.ErrOrStderr())
+			} else {
+				run = f.inChild(c, q)
+			}
+			run.Run = n + 1
+			report.Queries = append(report.Queries, run)
+			if run.Digest != "" {
+				digests[q] = run.Digest
+			}
+			if c.Context().Err() != nil {
+				break
+			}
+		}
+		if f.digest && digests[q] != "" {
+			fmt.Fprintf(c.OutOrStdout(), "%s %s\n", q, digests[q])
+		}
+		if c.Context().Err() != nil {
+			break
+		}
+	}
+	return f.report(c, report)
+}
+
+// measure runs a query in this process.
+func (f *nexmarkFlags) measure(ctx context.Context, q string, out, errs io.Writer) bench.Run {
+	s := newSession()
+	if err := applyAll(s, f); err != nil {
+		return bench.Run{ID: q, Error: err.Error()}
+	}
+	c := bench.Config{Query: q, Options: f.options, Verify: f.verify, Digest: f.digest, Out: out, Err: errs}
+	if f.sink == "print" {
+		c.Writer = printWriter
+	}
+	run, _ := bench.Measure(ctx, s, c)
+	return run
+}
+
+// printWriter writes a sink's rows to standard output as the connector print does.
+func printWriter(s *graph.Sink, c *connector.Context) (connector.Writer, error) {
+	return openPrint(s, c)
+}
+
+// report prints the outcome and gives the exit code.
+func (f *nexmarkFlags) report(c *cobra.Command, r *bench.Report) error {
+	out := c.OutOrStdout()
+	if f.digest || f.sink == "print" {
+		out = c.ErrOrStderr()
+	}
+	write := func() error { return r.WriteTable(out, colours(out)) }
+	if f.format == "json" {
+		write = func() error { return r.WriteJSON(out) }
+	}
+	if err := write(); err != nil {
+		return err
+	}
+	code := exitOK
+	for i := range r.Queries {
+		q := &r.Queries[i]
+		switch {
+		case q.Error != "":
+			fmt.Fprintf(c.ErrOrStderr(), "%s failed: %s\n", q.ID, q.Error)
+			code = exitFailed
+		case q.Verified != nil && !*q.Verified:
+			fmt.Fprintf(c.ErrOrStderr(), "%s: the answer differs from the golden:\n  got  %s\n  %s\n", q.ID, q.Digest, q.Note)
+			if code == exitOK {
+				code = exitMismatch
+			}
+		case q.Verified == nil && f.verify && q.Note == "no golden":
+			fmt.Fprintf(c.ErrOrStderr(), "%s: not verified: there is no golden for this input\n", q.ID)
+		}
+	}
+	if c.Context().Err() != nil {
+		code = exitBroken
+	}
+	if code != exitOK {
+		return exitError{code}
+	}
+	return nil
+}
+
+// colours tells whether escape sequences may go to w: a terminal, unless NO_COLOR or TERM=dumb.
+func colours(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok || os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}

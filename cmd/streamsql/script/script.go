@@ -1,0 +1,180 @@
+// Package script runs SQL scripts in a session: it replaces ${NAME}, splits statements, runs jobs to
+// their end and shows results.
+//
+// It does not know flags, files or what is a terminal.
+//
+// Invariants:
+//
+//	R1 rows go to Out, everything else to Err.
+//	R2 a script stops at the first error, which names file, line and statement.
+//	R3 a job that was started has ended when the statement is over.
+package script
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"streamsql/cmd/streamsql/render"
+	"streamsql/exec"
+	"streamsql/exec/connector"
+	"streamsql/exec/expr"
+	"streamsql/exec/graph"
+	"streamsql/planner"
+	"streamsql/planner/parse"
+	"streamsql/planner/syntax"
+)
+
+// Runner runs statements.
+type Runner struct {
+	Session  *planner.Session
+	Out, Err io.Writer
+	// Result says how rows are shown. Its zone is the session's.
+	Result render.Options
+	// Explain shows the plans of queries and INSERTs instead of running them.
+	Explain bool
+	// Quiet leaves out messages that are no warnings.
+	Quiet bool
+	// Lookup gives the values of ${NAME}.
+	Lookup func(name string) (string, bool)
+	// Writer takes the rows of a table sink in place of the sink; nil, or a nil writer, leaves them.
+	Writer func(s *graph.Sink, c *connector.Context) (connector.Writer, error)
+	// Started is told of each job, so that it can be observed; may be nil.
+	Started func(j *exec.Job)
+}
+
+// Error is a failed statement, rendered for the user.
+type Error struct {
+	Text string // ends in a line end
+	Err  error
+}
+
+func (e *Error) Error() string { return strings.TrimRight(e.Text, "\n") }
+
+// Unwrap gives the cause.
+func (e *Error) Unwrap() error { return e.Err }
+
+// Run runs all statements of text. file is its name in errors; empty is fine.
+func (r *Runner) Run(ctx context.Context, text, file string) error {
+	if r.Lookup != nil {
+		replaced, err := parse.Substitute(text, r.Lookup)
+		if err != nil {
+			return rendered(err, text, file)
+		}
+		text = replaced
+	}
+	for _, p := range parse.Script(text) {
+		if err := r.statement(ctx, text, p.Span); err != nil {
+			return rendered(err, text, file)
+		}
+	}
+	return nil
+}
+
+func rendered(err error, text, file string) error {
+	var e *syntax.Error
+	if errors.As(err, &e) {
+		return &Error{e.Render(text, file), err}
+	}
+	return &Error{"error: " + err.Error() + "\n", err}
+}
+
+// statement runs the piece of text at p. Positions of errors are moved to the whole text.
+func (r *Runner) statement(ctx context.Context, text string, p syntax.Span) error {
+	prepare := r.Session.Prepare
+	if r.Explain {
+		prepare = r.Session.Explain
+	}
+	res, err := prepare(text[p.Pos:p.End])
+	if err != nil {
+		return moved(err, p.Pos)
+	}
+	for _, w := range res.Warnings {
+		fmt.Fprintf(r.Err, "warning: %s\n", w)
+	}
+	switch {
+	case res.Graph != nil:
+		return moved(r.job(ctx, res, p), p.Pos)
+	case res.Text != "":
+		_, err = io.WriteString(r.Out, res.Text)
+	case res.Columns != nil:
+		cols := make([]render.Column, len(res.Columns))
+		for i, c := range res.Columns {
+			cols[i].Name = c
+		}
+		err = render.Texts(r.Out, r.Result, cols, res.Rows, res.Nulls)
+	case !r.Quiet:
+		fmt.Fprintln(r.Err, "ok")
+	}
+	return err
+}
+
+// moved shifts the place of a statement's error into the script.
+func moved(err error, by int) error {
+	var e *syntax.Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	shifted := *e
+	shifted.Pos += by
+	shifted.End += by
+	return &shifted
+}
+
+// job runs a query or an INSERT to its end.
+func (r *Runner) job(ctx context.Context, res *planner.Result, p syntax.Span) error {
+	set := r.Session.Settings()
+	o := exec.Options{Env: r.Session.Env(), MaxRows: set.BatchSize, Stdout: r.Out, Stderr: r.Err, Writer: r.Writer}
+	var show *render.Result
+	if res.Query {
+		var err error
+		if show, err = r.show(res.Graph); err != nil {
+			return err
+		}
+		o.Writer = func(*graph.Sink, *connector.Context) (connector.Writer, error) { return show.Writer(), nil }
+	}
+	j, err := exec.Start(ctx, res.Graph, o)
+	if err != nil {
+		return err
+	}
+	if r.Started != nil {
+		r.Started(j)
+	}
+	_, err = j.Wait()
+	if errors.Is(err, render.ErrLimit) {
+		err = nil
+	}
+	if show != nil {
+		if e := show.End(); err == nil {
+			err = e
+		}
+	}
+	return runtimeError(err, p)
+}
+
+func (r *Runner) show(g *graph.Graph) (*render.Result, error) {
+	o := r.Result
+	o.Zone = r.Session.Settings().Location()
+	f, err := render.New(r.Out, o)
+	if err != nil {
+		return nil, err
+	}
+	nodes := g.Stages[len(g.Stages)-1].Nodes
+	var cols []render.Column
+	for _, c := range nodes[len(nodes)-1].Sink.Columns {
+		cols = append(cols, render.Column{Name: c.Name, Type: c.Type})
+	}
+	return render.NewResult(f, o.Limit), f.Begin(cols)
+}
+
+// runtimeError gives a failure of an expression the call's place in the statement.
+func runtimeError(err error, p syntax.Span) error {
+	var e *expr.Error
+	if !errors.As(err, &e) || e.Pos < 0 {
+		return err
+	}
+	at := syntax.Span{Pos: e.Pos, End: min(e.Pos+1, p.End-p.Pos)}
+	return syntax.Errorf(planner.CodeRuntime, at, "%v", e)
+}

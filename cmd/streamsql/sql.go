@@ -1,0 +1,205 @@
+package main
+
+import (
+	"context"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"streamsql/cmd/streamsql/render"
+	"streamsql/cmd/streamsql/script"
+	"streamsql/connectors"
+	"streamsql/planner"
+)
+
+// sqlFlags are the flags of the commands that run statements.
+type sqlFlags struct {
+	commands []string
+	files    []string
+	format   string
+	limit    int64
+	timeout  time.Duration
+	quiet    bool
+	settings []string
+	vars     []string
+}
+
+func (f *sqlFlags) add(c *cobra.Command) {
+	c.Flags().StringArrayVarP(&f.settings, "set", "X", nil, "a SET `key=value` before anything runs; repeatable")
+	c.Flags().StringArrayVarP(&f.vars, "var", "v", nil, "the value of ${NAME} as `NAME=value`; repeatable (otherwise the environment's)")
+	c.Flags().DurationVar(&f.timeout, "timeout", 0, "stop after this time with exit code 124 (0: never)")
+	c.Flags().BoolVarP(&f.quiet, "quiet", "q", false, "no messages, only results, warnings and errors")
+}
+
+func (f *sqlFlags) addFormat(c *cobra.Command) {
+	c.Flags().StringVar(&f.format, "format", "table", "how rows are shown: "+strings.Join(render.Formats, ", "))
+	c.Flags().Int64Var(&f.limit, "limit", 0, "stop a query after this many rows (0: never)")
+}
+
+func newSQL() *cobra.Command {
+	f := &sqlFlags{}
+	c := &cobra.Command{
+		Use:   "sql [-c SQL] [-f FILE]",
+		Short: "run statements and show their results",
+		Example: `  streamsql sql -c "SELECT bidder, price FROM nexmark.bid" --limit 5
+  streamsql sql -f report.sql --format csv > report.csv
+  echo "SHOW FUNCTIONS;" | streamsql sql`,
+		Long: `Runs statements from -c, from -f or from standard input, in this order, and stops at the first error.
+Rows go to standard output, everything else to standard error.`,
+		Args: noArgs,
+	}
+	c.Flags().StringArrayVarP(&f.commands, "command", "c", nil, "statements to run; repeatable")
+	c.Flags().StringArrayVarP(&f.files, "file", "f", nil, "a file of statements to run; - is standard input; repeatable")
+	f.add(c)
+	f.addFormat(c)
+	c.RunE = func(c *cobra.Command, _ []string) error {
+		r, err := f.runner(c.OutOrStdout(), c.ErrOrStderr())
+		if err != nil {
+			return err
+		}
+		ctx, cancel := f.context(c.Context())
+		defer cancel()
+		for _, text := range f.commands {
+			if err := r.Run(ctx, text, ""); err != nil {
+				return err
+			}
+		}
+		files := f.files
+		if len(files) == 0 && len(f.commands) == 0 {
+			files = []string{"-"}
+		}
+		return runFiles(ctx, r, files, c.InOrStdin())
+	}
+	return c
+}
+
+func newRun() *cobra.Command {
+	f := &sqlFlags{format: "table"}
+	c := &cobra.Command{
+		Use:   "run FILE...",
+		Short: "run scripts of DDL and INSERTs and wait for all of them",
+		Example: `  streamsql run pipeline.sql
+  streamsql run pipeline.sql -v DAY=2026-11-30 -X parallelism.default=2`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usagef("run needs the file of a script; - is standard input")
+			}
+			return nil
+		},
+	}
+	f.add(c)
+	c.RunE = func(c *cobra.Command, args []string) error {
+		r, err := f.runner(c.OutOrStdout(), c.ErrOrStderr())
+		if err != nil {
+			return err
+		}
+		ctx, cancel := f.context(c.Context())
+		defer cancel()
+		return runFiles(ctx, r, args, c.InOrStdin())
+	}
+	return c
+}
+
+func noArgs(c *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return usagef("%s takes no argument '%s'; see 'streamsql %s --help'", c.Name(), args[0], commandPath(c))
+	}
+	return nil
+}
+
+func (f *sqlFlags) context(parent context.Context) (context.Context, context.CancelFunc) {
+	if f.timeout <= 0 {
+		return parent, func() {}
+	}
+	return context.WithTimeout(parent, f.timeout)
+}
+
+// runner makes a session with the settings of the flags.
+func (f *sqlFlags) runner(out, errs io.Writer) (*script.Runner, error) {
+	if _, err := render.New(io.Discard, render.Options{Format: f.format}); err != nil {
+		return nil, usagef("%v", err)
+	}
+	s := newSession()
+	if err := applySettings(s, f.settings); err != nil {
+		return nil, err
+	}
+	vars, err := pairs(f.vars, "-v")
+	if err != nil {
+		return nil, err
+	}
+	lookup := func(name string) (string, bool) {
+		if v, ok := vars[name]; ok {
+			return v, true
+		}
+		return os.LookupEnv(name)
+	}
+	return &script.Runner{Session: s, Out: out, Err: errs, Quiet: f.quiet, Lookup: lookup,
+		Result: render.Options{Format: f.format, Limit: f.limit}}, nil
+}
+
+func newSession() *planner.Session {
+	return planner.New(planner.Options{Connectors: connectors.All(), Now: time.Now})
+}
+
+// applySettings sets what -X gives. It is stricter than SET: an unknown key is an error.
+func applySettings(s *planner.Session, list []string) error {
+	set, err := pairs(list, "-X")
+	if err != nil {
+		return err
+	}
+	for k, v := range set {
+		warning, err := s.Set(k, v)
+		if err == nil && warning != "" {
+			err = usagef("%s", warning)
+		}
+		if err != nil {
+			return usagef("-X %s=%s: %v", k, v, err)
+		}
+	}
+	return nil
+}
+
+// pairs splits key=value arguments.
+func pairs(list []string, flag string) (map[string]string, error) {
+	out := map[string]string{}
+	for _, kv := range list {
+		k, v, ok := strings.Cut(kv, "=")
+		if !ok || k == "" {
+			return nil, usagef("%s takes key=value, not '%s'", flag, kv)
+		}
+		out[strings.TrimSpace(k)] = v
+	}
+	return out, nil
+}
+
+func runFiles(ctx context.Context, r *script.Runner, files []string, in io.Reader) error {
+	for _, name := range files {
+		text, err := readFile(name, in)
+		if err != nil {
+			return err
+		}
+		shown := name
+		if name == "-" {
+			shown = "stdin"
+		}
+		if err := r.Run(ctx, text, shown); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func readFile(name string, in io.Reader) (string, error) {
+	if name == "-" {
+		b, err := io.ReadAll(in)
+		return string(b), err
+	}
+	b, err := os.ReadFile(name)
+	if err != nil {
+		return "", usagef("%v", err)
+	}
+	return string(b), nil
+}

@@ -1,0 +1,28 @@
+package planner
+
+import (
+	"streamsql/planner/bind"
+	"streamsql/planner/syntax"
+)
+
+// Codes lists every error code that a statement can give, with its meaning.
+func Codes() []bind.Code {
+	list := []bind.Code{
+		{Code: syntax.CodeSyntax, Meaning: "a word or sign stands where none can"},
+		{Code: syntax.CodeIncomplete, Meaning: "the text ends before the statement does"},
+		{Code: syntax.CodeLexical, Meaning: "a character or literal that SQL does not have"},
+		{Code: syntax.CodeReserved, Meaning: "a reserved word used as a name; put it in back-ticks"},
+		{Code: syntax.CodeLiteral, Meaning: "the text of a literal is no value"},
+		{Code: syntax.CodeWidening, Meaning: "accepted by default, refused by 'streamsql.dialect' = 'flink'"},
+		{Code: syntax.CodeLimit, Meaning: "larger or deeper than a limit that the message names"},
+		{Code: syntax.CodeSubstitute, Meaning: "${NAME} in a script has no value; give one with -v NAME=value"},
+		{Code: syntax.CodeDefinition, Meaning: "clauses of a statement contradict each other"},
+	}
+	list = append(list, bind.Codes()...)
+	return append(list,
+		bind.Code{Code: CodeRuntime, Meaning: "an expression had no value for a row that was reached, so the job failed"},
+		bind.Code{Code: syntax.CodeNotSupported, Meaning: "valid SQL that is not built"})
+}
+
+// CodeRuntime is the code of an expression that fails while a job runs.
+const CodeRuntime syntax.Code = "SQ0301"

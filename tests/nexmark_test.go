@@ -1,0 +1,141 @@
+package tests
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"testing"
+	"time"
+
+	"streamsql/cmd/streamsql/bench"
+	"streamsql/connectors"
+	"streamsql/planner"
+	"streamsql/planner/rules"
+	"streamsql/queries"
+)
+
+// inputs are the golden inputs, as source options.
+var inputs = []struct {
+	name    string
+	options map[string]string
+}{
+	{"2k", map[string]string{"events.num": "2000"}},
+	{"100k", map[string]string{"events.num": "100000"}},
+	{"tiny-100k", map[string]string{"events.num": "100000", "first-event.rate": "7", "person.avg-size": "60b", "auction.avg-size": "100b",
+		"bid.avg-size": "32b", "bid.hot-ratio.auctions": "1", "bid.hot-ratio.bidders": "1", "auction.hot-ratio.sellers": "1"}},
+}
+
+// cell is one setting of the sameness matrix.
+type cell struct {
+	batch, parallelism int
+	pushDown           bool
+}
+
+func (c cell) String() string {
+	return fmt.Sprintf("batch=%d/parallelism=%d/pushdown=%v", c.batch, c.parallelism, c.pushDown)
+}
+
+// matrix is every cell; the first one also compares the SHA-256 of the sorted rows.
+func matrix() []cell {
+	var out []cell
+	for _, batch := range []int{1024, 1, 3, 4096} {
+		for _, parallelism := range []int{1, 2, 4} {
+			for _, push := range []bool{true, false} {
+				out = append(out, cell{batch, parallelism, push})
+			}
+		}
+	}
+	return out
+}
+
+// TestNexmarkGoldens runs every query over every golden input at every setting: the answers are the goldens'
+// each time. It takes some 20 seconds; with -short it is one cell per query and input.
+func TestNexmarkGoldens(t *testing.T) {
+	cells := matrix()
+	if testing.Short() {
+		cells = cells[:1]
+	}
+	for _, q := range queries.List() {
+		for _, in := range inputs {
+			t.Run(q+"/"+in.name, func(t *testing.T) {
+				t.Parallel()
+				for i, c := range cells {
+					verify(t, q, in.name, in.options, c, i > 0)
+				}
+			})
+		}
+	}
+}
+
+func verify(t *testing.T, q, input string, options map[string]string, c cell, light bool) {
+	t.Helper()
+	s := planner.New(planner.Options{Connectors: connectors.All(), Now: time.Now})
+	for k, v := range map[string]string{"streamsql.batch-size": fmt.Sprint(c.batch), "parallelism.default": fmt.Sprint(c.parallelism),
+		"streamsql.pushdown": fmt.Sprint(c.pushDown)} {
+		if w, err := s.Set(k, v); err != nil || w != "" {
+			t.Fatal(k, v, w, err)
+		}
+	}
+	run, _ := bench.Measure(context.Background(), s, bench.Config{Query: q, Options: maps.Clone(options), Verify: true, Light: light,
+		Out: io.Discard, Err: io.Discard})
+	switch {
+	case run.Error != "":
+		t.Errorf("%v: %s", c, run.Error)
+	case run.Verified == nil:
+		t.Errorf("%v: nothing to compare with: %s", c, run.Note)
+	case !*run.Verified:
+		t.Errorf("%v over %s: got %s, %s", c, input, run.Digest, run.Note)
+	}
+}
+
+// TestNexmarkRules: switching a rewrite rule off changes no answer.
+func TestNexmarkRules(t *testing.T) {
+	for _, rule := range ruleNames() {
+		for _, q := range queries.List() {
+			s := planner.New(planner.Options{Connectors: connectors.All(), Now: time.Now})
+			if _, err := s.Set("streamsql.rules.off", rule); err != nil {
+				t.Fatal(err)
+			}
+			run, _ := bench.Measure(context.Background(), s, bench.Config{Query: q, Options: inputs[0].options, Verify: true,
+				Out: io.Discard, Err: io.Discard})
+			if run.Error != "" || run.Verified == nil || !*run.Verified {
+				t.Errorf("%s without %s: %s %s %s", q, rule, run.Error, run.Digest, run.Note)
+			}
+		}
+	}
+}
+
+// TestEventRandomness: with rng=event the answers do not depend on parallelism, batches or push-down.
+func TestEventRandomness(t *testing.T) {
+	for _, q := range queries.List() {
+		want := ""
+		for _, c := range []cell{{1024, 1, false}, {1024, 1, true}, {3, 2, true}, {4096, 4, false}} {
+			s := planner.New(planner.Options{Connectors: connectors.All(), Now: time.Now})
+			for k, v := range map[string]string{"streamsql.batch-size": fmt.Sprint(c.batch), "parallelism.default": fmt.Sprint(c.parallelism),
+				"streamsql.pushdown": fmt.Sprint(c.pushDown)} {
+				if _, err := s.Set(k, v); err != nil {
+					t.Fatal(err)
+				}
+			}
+			run, d := bench.Measure(context.Background(), s, bench.Config{Query: q, Digest: true,
+				Options: map[string]string{"events.num": "10000", "rng": "event"}, Out: io.Discard, Err: io.Discard})
+			switch {
+			case d == nil:
+				t.Fatalf("%s at %v: %s", q, c, run.Error)
+			case want == "":
+				want = d.String()
+			case want != d.String():
+				t.Errorf("%s at %v: %s, want %s", q, c, d, want)
+			}
+		}
+	}
+}
+
+func ruleNames() []string {
+	var out []string
+	for _, r := range rules.All {
+		out = append(out, r.Name)
+	}
+	return out
+}
