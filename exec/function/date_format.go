@@ -64,30 +64,39 @@ func (p *printer) use(x *datePattern) {
 }
 
 func (p *printer) printAll(c *Call) {
-	t := wallTicks(c.Args[0], p.mem.take(c.Out.Len), p.zone)
+	t := wallTicks(c.Args[0], p.mem.take(c.Out.Stored()), p.zone)
 	w := vector.NewText(c.Out)
-	lo, hi, known := int64(0), int64(0), -1
-	for i := range c.Out.Len {
-		if x := t[i]; x < lo || x >= hi || known < 0 {
-			if !c.Wanted(i) {
-				continue
-			}
-			p.print(c, &w, i, x)
-			lo = x - kernel.FloorMod(x, p.grain)
-			hi, known = lo+p.grain, i
+	for i := 0; i < len(t); {
+		x := t[i]
+		if !c.Wanted(i) {
+			i++
 			continue
 		}
-		w.Repeat(i, known)
+		p.print(c, &w, i, x)
+		lo := x - kernel.FloorMod(x, p.grain)
+		end := i + 1 + leading(t[i+1:], lo, lo+p.grain)
+		w.Repeat(i+1, end, i)
+		i = end
 	}
 	w.Finish()
 }
 
+// leading is how many values from the start lie in lo..hi.
+func leading(t []int64, lo, hi int64) int {
+	for i, x := range t {
+		if x < lo || x >= hi {
+			return i
+		}
+	}
+	return len(t)
+}
+
 // printEach prints by patterns that differ from row to row.
 func (p *printer) printEach(c *Call, cache *patternCache[*datePattern]) {
-	t := wallTicks(c.Args[0], p.mem.take(c.Out.Len), p.zone)
+	t := wallTicks(c.Args[0], p.mem.take(c.Out.Stored()), p.zone)
 	patterns := textsOf(c.Args[1])
 	w := vector.NewText(c.Out)
-	for i := range c.Out.Len {
+	for i := range t {
 		if !c.Wanted(i) {
 			continue
 		}

@@ -85,6 +85,7 @@ type datePattern struct {
 	parts []part
 	print []part // without the optional sections that can't be printed
 	grain int64  // nanoseconds over which the printed text stays the same
+	head  int    // how many parts of print stay the same for a minute at least
 	err   string // why nothing can be printed, or empty
 }
 
@@ -332,9 +333,15 @@ func (p *datePattern) prepare() {
 			p.grain = min(p.grain, x.grain())
 		}
 	}
+	for p.head < len(p.print) && (p.print[p.head].kind == partLiteral || p.print[p.head].grain() >= nanoMinute) {
+		p.head++
+	}
 }
 
-const nanoDay = kernel.MilliDay * 1_000_000
+const (
+	nanoDay    = kernel.MilliDay * 1_000_000
+	nanoMinute = kernel.MilliMinute * 1_000_000
+)
 
 // grain is the nanoseconds over which a part stays the same.
 func (x *part) grain() int64 {

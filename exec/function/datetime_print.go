@@ -19,6 +19,11 @@ type wallClock struct {
 	// zone: legacy patterns print them.
 	offset, instant int64
 	loc             *time.Location
+
+	// head is the text of the parts of pattern of that stay the same during minute.
+	head   []byte
+	of     *datePattern
+	minute int64
 }
 
 func (c *wallClock) set(day, nanos int64) {
@@ -181,8 +186,22 @@ func (p *datePattern) append(b []byte, c *wallClock) ([]byte, error) {
 	if p.err != "" {
 		return b, errors.New(p.err)
 	}
-	for i := range p.print {
-		x := &p.print[i]
+	if p.head < 3 { // not worth keeping
+		return appendParts(b, p.print, c)
+	}
+	var err error
+	if minute := c.day*1440 + c.nanos/nanoMinute; c.head == nil || c.minute != minute || c.of != p {
+		c.minute, c.of = minute, p
+		if c.head, err = appendParts(c.head[:0], p.print[:p.head], c); err != nil {
+			return b, err
+		}
+	}
+	return appendParts(append(b, c.head...), p.print[p.head:], c)
+}
+
+func appendParts(b []byte, parts []part, c *wallClock) ([]byte, error) {
+	for i := range parts {
+		x := &parts[i]
 		from := len(b)
 		switch x.kind {
 		case partLiteral:
@@ -221,8 +240,11 @@ func (x *part) appendNumber(b []byte, v int64) []byte {
 
 // appendPadded appends v, at least width digits.
 func appendPadded(b []byte, v int64, width int) []byte {
-	if width == 2 && v < 100 {
+	switch {
+	case width == 2 && v < 100:
 		return append(b, byte('0'+v/10), byte('0'+v%10))
+	case width == 3 && v < 1000:
+		return append(b, byte('0'+v/100), byte('0'+v/10%10), byte('0'+v%10))
 	}
 	n := 1
 	for n < len(powerOfTen) && v >= powerOfTen[n] {

@@ -37,7 +37,7 @@ func TestExtract(t *testing.T) {
 }
 
 func TestExtractInZone(t *testing.T) {
-	inZone(t, "Europe/Berlin", func() {
+	inZone("Europe/Berlin", func() {
 		check(t, "EXTRACT", "BIGINT:1", "SYMBOL:HOUR", "TIMESTAMP_LTZ(3):2024-03-31 00:59:59.999Z")
 		check(t, "EXTRACT", "BIGINT:3", "SYMBOL:HOUR", "TIMESTAMP_LTZ(3):2024-03-31 01:00:00Z")
 		check(t, "EXTRACT", "BIGINT:1711846800", "SYMBOL:EPOCH", "TIMESTAMP_LTZ(3):2024-03-31 01:00:00Z")
@@ -46,15 +46,10 @@ func TestExtractInZone(t *testing.T) {
 }
 
 // inZone runs f with the session in a time zone.
-func inZone(t *testing.T, name string, f func()) {
-	t.Helper()
-	loc, err := ZoneOf(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+func inZone(name string, f func()) {
 	old := testEnv
 	env := *testEnv
-	env.Zone = loc
+	env.Zone = testZone(name)
 	testEnv = &env
 	f()
 	testEnv = old
@@ -87,7 +82,7 @@ func TestFloorTo(t *testing.T) {
 	check(t, "FLOOR TO", "TIME(3):12:34:56.789", "TIME(3):12:34:56.789", "SYMBOL:DAY")
 	check(t, "CEIL TO", "fails: 24:00:00", "TIME(3):23:59:59.789", "SYMBOL:SECOND")
 	check(t, "FLOOR TO", "refused: DOW", ts, "SYMBOL:DOW")
-	inZone(t, "Europe/Berlin", func() {
+	inZone("Europe/Berlin", func() {
 		check(t, "FLOOR TO", "TIMESTAMP_LTZ(3):2024-03-30 23:00:00.000Z", "TIMESTAMP_LTZ(3):2024-03-31 01:00:00Z", "SYMBOL:DAY")
 		check(t, "CEIL TO", "TIMESTAMP_LTZ(3):2024-10-27 02:00:00.000Z", "TIMESTAMP_LTZ(3):2024-10-27 01:30:00Z", "SYMBOL:HOUR")
 		check(t, "CEIL TO", "TIMESTAMP_LTZ(3):2024-10-27 01:00:00.000Z", "TIMESTAMP_LTZ(3):2024-10-27 00:30:00Z", "SYMBOL:HOUR")

@@ -51,8 +51,8 @@ func (w *TextWriter) PutString(i int, s string) {
 	}
 }
 
-// Repeat makes the value of row i that of row from, which was set before.
-func (w *TextWriter) Repeat(i, from int) { w.views[i] = w.views[from] }
+// Repeat makes the values of rows from..to that of row src, which was set before.
+func (w *TextWriter) Repeat(from, to, src int) { kernel.Repeat(w.views[from:to], w.views[src]) }
 
 // PutPiece stores bytes from..to of v, a view of a column shared at base, without a copy when the piece
 // is long.
