@@ -72,12 +72,12 @@ func (c *conversion) rescale(v []int64, scale int) {
 
 // rescaleWide brings values from one scale to the result's, NULL where they have too many digits.
 func (c *conversion) rescaleWide(v []vector.Int128, scale int) {
-	p := c.to.Precision
-	if p <= 18 {
+	r := rescalingOf(scale, c.to.Scale, c.to.Precision)
+	if c.to.Precision <= 18 {
 		out := vector.Alloc[int64](c.out)
 		for i, x := range v {
-			r, ok := rescaled(x, scale, c.to.Scale, p)
-			out[i] = r.Int64()
+			y, ok := r.of(x)
+			out[i] = y.Int64()
 			if !ok && !c.skip(i) {
 				c.out.SetNull(i)
 			}
@@ -86,30 +86,46 @@ func (c *conversion) rescaleWide(v []vector.Int128, scale int) {
 	}
 	out := vector.AllocWide(c.out)
 	for i, x := range v {
-		r, ok := rescaled(x, scale, c.to.Scale, p)
-		out[i] = r
+		y, ok := r.of(x)
+		out[i] = y
 		if !ok && !c.skip(i) {
 			c.out.SetNull(i)
 		}
 	}
 }
 
-// rescaled is one value at another scale; ok is false when it has more than p digits.
-func rescaled(v vector.Int128, from, to, p int) (r vector.Int128, ok bool) {
-	if up := to - from; up >= 0 {
-		if v.Sign() == 0 {
-			return v, true
-		}
-		if p < up || v.Abs().Cmp(kernel.Pow10Wide(p-up)) >= 0 {
-			return vector.Int128{}, false
-		}
-		return v.Mul(kernel.Pow10Wide(up)), true
+// rescaling brings one value at a time to another scale.
+type rescaling struct {
+	by     int           // the power of ten to multiply with
+	factor vector.Int128 // ten to the magnitude of by
+	limit  vector.Int128 // what the magnitude must stay below: of the value when it is multiplied, or of the result
+}
+
+func rescalingOf(from, to, p int) rescaling {
+	r := rescaling{by: to - from}
+	if r.by < 0 {
+		r.factor, r.limit = kernel.Pow10Wide(-r.by), kernel.Pow10Wide(p)
+		return r
 	}
-	r = v.QuoHalfUp(kernel.Pow10Wide(from - to))
-	if r.Abs().Cmp(kernel.Pow10Wide(p)) >= 0 {
+	r.factor, r.limit = kernel.Pow10Wide(r.by), vector.Int128{Lo: 1}
+	if p > r.by {
+		r.limit = kernel.Pow10Wide(p - r.by)
+	}
+	return r
+}
+
+// of is v at the other scale; ok is false when it has too many digits.
+func (r *rescaling) of(v vector.Int128) (w vector.Int128, ok bool) {
+	switch {
+	case r.by < 0:
+		v = v.QuoHalfUp(r.factor)
+		return v, v.Abs().Cmp(r.limit) < 0
+	case v.Abs().Cmp(r.limit) >= 0:
 		return vector.Int128{}, false
+	case r.by > 0:
+		v = v.Mul(r.factor)
 	}
-	return r, true
+	return v, true
 }
 
 // floatToDecimal takes the shortest digits that stand for a double, a FLOAT as the double it is. NaN and

@@ -315,3 +315,36 @@ func TestCastAllocations(t *testing.T) {
 		}
 	}
 }
+
+func BenchmarkCast(b *testing.B) {
+	for _, p := range []struct{ from, to, in string }{
+		{"BIGINT", "INT", "7"}, {"DOUBLE", "INT", "7.5"}, {"DECIMAL(24, 3)", "DECIMAL(23, 3)", "7.123"},
+		{"DECIMAL(10, 3)", "DECIMAL(10, 1)", "7.123"}, {"BIGINT", "DECIMAL(20, 2)", "7"}, {"STRING", "INT", "12345"},
+		{"STRING", "TIMESTAMP(3)", "2024-01-02 03:04:05.678"}, {"TIMESTAMP(3)", "STRING", "2024-01-02 03:04:05.678"},
+		{"BIGINT", "STRING", "1234567"}, {"DOUBLE", "STRING", "1234.5"}, {"STRING", "VARCHAR(5)", "abcdefg"},
+		{"TIMESTAMP(3)", "DATE", "2024-01-02 03:04:05.678"},
+	} {
+		b.Run(p.from+" to "+p.to, func(b *testing.B) {
+			from := parseType(p.from)
+			s, err := Cast(from, parseType(p.to), false)
+			if err != nil {
+				b.Fatal(err)
+			}
+			sig, _ := s.Type([]Arg{{Type: from}})
+			kern, _ := s.Bind(Binding{Args: []Arg{{Type: from}}, Result: sig.Result, Env: testEnv})
+			one := constant(from, p.in, false)
+			one.Len = 1024
+			in, out := &vector.Column{}, &vector.Column{}
+			vector.Flatten(in, one)
+			args := []*vector.Column{in}
+			var c Call
+			b.ReportAllocs()
+			for b.Loop() {
+				out.Reset(sig.Result, 1024)
+				c.Reset(out, args, nil)
+				kern(&c)
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/1024, "ns/row")
+		})
+	}
+}
