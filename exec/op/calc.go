@@ -38,40 +38,106 @@ func (c *Calc) New() Operator { return &calc{spec: c} }
 
 type calc struct {
 	spec   *Calc
-	filter *expr.Filter
+	steps  []*step
 	exprs  *expr.Evaluator
-	used   []int // input columns that the expressions read
-	kept   []vector.Column
-	cols   []*vector.Column
+	gather gatherer // what the expressions read
+	sel    []int32
 	kinds  []vector.RowKind
 	out    vector.Batch
 }
 
+// step is one round of conditions. Conditions over columns of fixed width come first, on all rows; the
+// others see the rows that these keep, so that costly ones are spared what a cheap one drops.
+type step struct {
+	filter *expr.Filter
+	gather gatherer
+}
+
+// gatherer takes the rows of a selection from the columns that somebody reads.
+type gatherer struct {
+	used []int
+	kept []vector.Column
+	cols []*vector.Column
+}
+
+func newGatherer(exprs []expr.Expr) gatherer {
+	used := expr.Columns(exprs...)
+	return gatherer{used: used, kept: make([]vector.Column, len(used))}
+}
+
+func (g *gatherer) take(b *vector.Batch, sel []int32) []*vector.Column {
+	if len(g.cols) != len(b.Cols) {
+		g.cols = make([]*vector.Column, len(b.Cols))
+	}
+	for k, i := range g.used {
+		vector.Take(&g.kept[k], b.Cols[i], sel)
+		g.cols[i] = &g.kept[k]
+	}
+	return g.cols
+}
+
 func (c *calc) Open(x *Context) (err error) {
-	if len(c.spec.Where) > 0 {
-		if c.filter, err = expr.NewFilter(c.spec.Where, x.Env); err != nil {
+	for _, conds := range rounds(c.spec.Where) {
+		f, err := expr.NewFilter(conds, x.Env)
+		if err != nil {
 			return err
 		}
+		c.steps = append(c.steps, &step{f, newGatherer(conds)})
 	}
-	c.used = expr.Columns(c.spec.Exprs...)
-	c.kept = make([]vector.Column, len(c.used))
+	c.gather = newGatherer(c.spec.Exprs)
 	c.exprs, err = expr.New(c.spec.Exprs, x.Env)
 	return err
 }
 
+// rounds cuts the conditions into at most two rounds.
+func rounds(conds []expr.Expr) [][]expr.Expr {
+	var flat []expr.Expr
+	for _, e := range conds {
+		if l, ok := e.(*expr.Logic); ok && !l.Or {
+			flat = append(flat, l.List...)
+		} else {
+			flat = append(flat, e)
+		}
+	}
+	n := 0
+	for n < len(flat) && cheap(flat[n]) {
+		n++
+	}
+	var out [][]expr.Expr
+	for _, part := range [][]expr.Expr{flat[:n], flat[n:]} {
+		if len(part) > 0 {
+			out = append(out, part)
+		}
+	}
+	return out
+}
+
+// cheap tells a condition that reads columns of fixed width alone.
+func cheap(e expr.Expr) bool {
+	cheap := true
+	expr.Walk(e, func(x expr.Expr) bool {
+		if c, ok := x.(*expr.Column); ok {
+			switch c.T.Physical() {
+			case types.PhysView, types.PhysRow, types.PhysList:
+				cheap = false
+			}
+		}
+		return cheap
+	})
+	return cheap
+}
+
 func (c *calc) Process(_ int, b *vector.Batch, out Output) error {
 	cols, n, kinds := b.Cols, b.Len, b.Kinds
-	if c.filter != nil {
-		sel, all, err := c.filter.Select(b.Cols, b.Len)
-		switch {
-		case err != nil:
-			return err
-		case all:
-		case len(sel) == 0:
-			return nil
-		default:
-			cols, n, kinds = c.take(b, sel), len(sel), c.takeKinds(b, sel)
-		}
+	sel, err := c.keep(b)
+	switch {
+	case err != nil:
+		return err
+	case sel == nil:
+	case len(sel) == 0:
+		return nil
+	default:
+		cols, n, kinds = c.gather.take(b, sel), len(sel), c.takeKinds(b, sel)
 	}
 	res, err := c.exprs.Eval(cols, n)
 	if err != nil {
@@ -81,16 +147,33 @@ func (c *calc) Process(_ int, b *vector.Batch, out Output) error {
 	return out.Emit(&c.out)
 }
 
-// take gathers the columns that the expressions read.
-func (c *calc) take(b *vector.Batch, sel []int32) []*vector.Column {
-	if len(c.cols) != len(b.Cols) {
-		c.cols = make([]*vector.Column, len(b.Cols))
+// keep returns the rows that pass all rounds; nil stands for every row.
+func (c *calc) keep(b *vector.Batch) (sel []int32, err error) {
+	for _, s := range c.steps {
+		cols, n := b.Cols, b.Len
+		if sel != nil {
+			cols, n = s.gather.take(b, sel), len(sel)
+		}
+		kept, all, err := s.filter.Select(cols, n)
+		switch {
+		case err != nil:
+			return nil, err
+		case all:
+			continue
+		case sel == nil:
+			sel = kept
+		default:
+			c.sel = append(c.sel[:0], kept...)
+			for i, k := range kept {
+				c.sel[i] = sel[k]
+			}
+			sel = c.sel
+		}
+		if len(sel) == 0 {
+			return sel, nil
+		}
 	}
-	for k, i := range c.used {
-		vector.Take(&c.kept[k], b.Cols[i], sel)
-		c.cols[i] = &c.kept[k]
-	}
-	return c.cols
+	return sel, nil
 }
 
 func (c *calc) takeKinds(b *vector.Batch, sel []int32) []vector.RowKind {
