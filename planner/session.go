@@ -16,6 +16,7 @@ import (
 	"streamsql/exec/connector"
 	"streamsql/exec/function"
 	"streamsql/exec/graph"
+	"streamsql/exec/types"
 	"streamsql/planner/bind"
 	"streamsql/planner/catalog"
 	"streamsql/planner/logical"
@@ -49,8 +50,9 @@ type Result struct {
 	Query bool
 	// Columns and Rows are the result of SHOW, DESCRIBE and their like. Rows may be empty.
 	Columns []string
+	Types   []types.Type
 	Rows    [][]string
-	// Nulls marks the cells that are NULL; nil when there are none.
+	// Nulls marks the cells of Rows that are NULL; nil when there are none.
 	Nulls [][]bool
 	// Text is a result that is prose, as EXPLAIN's.
 	Text     string
@@ -144,7 +146,7 @@ func (s *Session) statement(st syntax.Statement, text string) (*Result, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &Result{Columns: r.Columns, Rows: r.Rows, Nulls: r.Nulls, Warnings: r.Warnings}, nil
+		return &Result{Columns: r.Columns, Types: r.Types, Rows: r.Rows, Nulls: r.Nulls, Warnings: r.Warnings}, nil
 	}
 	g, err := s.physical().Plan(s.optimize(sinks))
 	if err != nil {

@@ -204,8 +204,11 @@ func execute(s *planner.Session, sql string) (o outcome) {
 		}
 	}()
 	res, err := s.Prepare(sql)
-	if err != nil || res.Graph == nil {
+	if err != nil {
 		return outcome{err: err}
+	}
+	if res.Graph == nil {
+		return textOutcome(res)
 	}
 	fold := &cells{counts: map[string]int{}}
 	opts := exec.Options{Env: s.Env(), MaxRows: s.Settings().BatchSize, Stdout: io.Discard, Stderr: io.Discard}
@@ -217,6 +220,30 @@ func execute(s *planner.Session, sql string) (o outcome) {
 	_, err = exec.Run(ctx, res.Graph, opts)
 	nodes := res.Graph.Stages[0].Nodes
 	return outcome{columns: nodes[len(nodes)-1].Sink.Columns, rows: fold.table(), retracts: fold.retracts, err: err, running: true}
+}
+
+// textOutcome is the outcome of a statement that runs no job.
+func textOutcome(res *planner.Result) outcome {
+	var o outcome
+	for i, name := range res.Columns {
+		o.columns = append(o.columns, connector.Column{Name: name, Type: res.Types[i]})
+	}
+	escape := strings.NewReplacer(`\`, `\\`, "\t", `\t`, "\n", `\n`, "\r", `\r`)
+	for i, row := range res.Rows {
+		cells := make([]string, len(row))
+		for k, cell := range row {
+			switch {
+			case res.Nulls != nil && res.Nulls[i][k]:
+				cells[k] = `\N`
+			case cell == "":
+				cells[k] = `\e`
+			default:
+				cells[k] = escape.Replace(cell)
+			}
+		}
+		o.rows = append(o.rows, strings.Join(cells, "\t"))
+	}
+	return o
 }
 
 // judge compares by the rules of the corpus. What is not supported is never a pass.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"streamsql/exec/function"
+	"streamsql/exec/types"
 	"streamsql/planner/catalog"
 	"streamsql/planner/syntax"
 )
@@ -238,7 +239,7 @@ func (w *work) use(s *syntax.Use) error {
 func (w *work) set(s *syntax.Set) (*Result, error) {
 	settings := w.cat.Settings()
 	if s.Option == nil {
-		r := &Result{Columns: []string{"key", "value"}, Types: []string{"STRING", "STRING"}}
+		r := &Result{Columns: []string{"key", "value"}, Types: []types.Type{types.String(), types.String()}}
 		for _, kv := range settings.List() {
 			r.Rows = append(r.Rows, []string{kv[0], kv[1]})
 		}

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"streamsql/exec/types"
 	"streamsql/planner/catalog"
 	"streamsql/planner/logical"
 	"streamsql/planner/syntax"
@@ -47,13 +48,13 @@ func (w *work) columnsResult(t *catalog.Table) (*Result, error) {
 		return nil, err
 	}
 	r := &Result{Columns: []string{"name", "type", "null", "key", "extras", "watermark"},
-		Types: []string{"STRING", "STRING", "BOOLEAN", "STRING", "STRING", "STRING"}}
+		Types: []types.Type{types.String(), types.String(), types.Of(types.Boolean), types.String(), types.String(), types.String()}}
 	comments := false
 	for _, c := range t.Columns {
 		comments = comments || c.Comment != ""
 	}
 	if comments {
-		r.Columns, r.Types = append(r.Columns, "comment"), append(r.Types, "STRING")
+		r.Columns, r.Types = append(r.Columns, "comment"), append(r.Types, types.String())
 	}
 	for i, c := range t.Columns {
 		key, extras, mark := "", "", ""
@@ -111,7 +112,7 @@ func (w *work) describeQuery(s *syntax.Describe) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Result{Columns: []string{"name", "type", "null"}, Types: []string{"STRING", "STRING", "BOOLEAN"}}
+	r := &Result{Columns: []string{"name", "type", "null"}, Types: []types.Type{types.String(), types.String(), types.Of(types.Boolean)}}
 	names := unique(q.schema.Names())
 	for i, c := range q.schema {
 		r.row([]string{names[i], c.Type.WithNull(true).String() + c.Time.String(), strconv.FormatBool(c.Type.Nullable())},
@@ -121,7 +122,7 @@ func (w *work) describeQuery(s *syntax.Describe) (*Result, error) {
 }
 
 func (w *work) describeFunction(s *syntax.Describe) (*Result, error) {
-	r := &Result{Columns: []string{"info name", "info value"}, Types: []string{"STRING", "STRING"}}
+	r := &Result{Columns: []string{"info name", "info value"}, Types: []types.Type{types.String(), types.String()}}
 	fn, err := w.function(&syntax.Call{Span: s.Name.Span, Name: s.Name})
 	if err != nil {
 		return nil, err
@@ -151,7 +152,7 @@ func (w *work) describeCatalog(s *syntax.Describe) (*Result, error) {
 	if len(options) == 0 {
 		return nil, failf(s.Name, CodeDefinition, "catalog '%s' was not made by a statement", name)
 	}
-	r := &Result{Columns: []string{"info name", "info value"}, Types: []string{"STRING", "STRING"}}
+	r := &Result{Columns: []string{"info name", "info value"}, Types: []types.Type{types.String(), types.String()}}
 	r.row([]string{"name", name}, make([]bool, 2))
 	for _, o := range options {
 		if o.Key == "type" {
@@ -172,7 +173,7 @@ func (w *work) describeDatabase(s *syntax.Describe) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Result{Columns: []string{"info name", "info value"}, Types: []string{"STRING", "STRING"}}
+	r := &Result{Columns: []string{"info name", "info value"}, Types: []types.Type{types.String(), types.String()}}
 	db := w.cat.Database(c, d)
 	r.row([]string{"name", d}, make([]bool, 2))
 	r.row([]string{"comment", db.Comment}, []bool{false, db.Comment == ""})

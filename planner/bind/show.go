@@ -13,7 +13,7 @@ import (
 
 // list is a result of one column of names.
 func list(column string, names []string) *Result {
-	r := &Result{Columns: []string{column}, Types: []string{"STRING"}}
+	r := &Result{Columns: []string{column}, Types: []types.Type{types.String()}}
 	for _, n := range names {
 		r.Rows = append(r.Rows, []string{n})
 	}
@@ -51,7 +51,7 @@ func (w *work) show(s *syntax.Show) (*Result, error) {
 		return w.showCreateCatalog(s)
 	case syntax.ShowModules:
 		if s.Full {
-			return &Result{Columns: []string{"module name", "used"}, Types: []string{"STRING", "BOOLEAN"},
+			return &Result{Columns: []string{"module name", "used"}, Types: []types.Type{types.String(), types.Of(types.Boolean)},
 				Rows: [][]string{{"core", "true"}}}, nil
 		}
 		return list("module name", []string{"core"}), nil

@@ -3,16 +3,16 @@ package bind
 import (
 	"fmt"
 
+	"streamsql/exec/types"
 	"streamsql/planner/syntax"
 )
 
-// Result is what a statement about the catalog or the session gives: rows of text, \N standing for NULL
-// as nil does in Go.
+// Result is what a statement about the catalog or the session gives: rows of text.
 type Result struct {
 	// Columns are the names of the result's columns; none when the statement only succeeds.
 	Columns []string
 	// Types are the SQL types of the columns.
-	Types []string
+	Types []types.Type
 	Rows  [][]string
 	// Nulls marks the cells that are NULL, row by row; nil when there are none.
 	Nulls    [][]bool
