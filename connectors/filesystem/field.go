@@ -23,14 +23,12 @@ type forms struct {
 	separator byte // between date and time
 	// noSeconds says that HH:mm is a time.
 	noSeconds bool
-	// cutTime cuts the fraction of a second off a TIME.
-	cutTime bool
 }
 
 var (
 	sqlForms = &forms{separator: ' ', noSeconds: true}
-	sqlJSON  = &forms{separator: ' ', cutTime: true}
-	isoJSON  = &forms{separator: 'T', noSeconds: true, cutTime: true}
+	sqlJSON  = &forms{separator: ' '}
+	isoJSON  = &forms{separator: 'T', noSeconds: true}
 )
 
 func (f field) refuse(t []byte) error {

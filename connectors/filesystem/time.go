@@ -21,9 +21,6 @@ func (f field) appendTime(t []byte, form *forms) bool {
 		if !ok {
 			return false
 		}
-		if form.cutTime {
-			nanos = 0
-		}
 		f.out.AppendInt(int64(text.CutTime(int32(sec*1000+nanos/1e6), f.typ.Precision)))
 		return true
 	case types.TimestampLTZ:
