@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"streamsql/exec/expr"
+	"streamsql/exec/kernel"
 	"streamsql/exec/types"
 	"streamsql/exec/vector"
 )
@@ -129,11 +130,11 @@ func cheap(e expr.Expr) bool {
 
 func (c *calc) Process(_ int, b *vector.Batch, out Output) error {
 	cols, n, kinds := b.Cols, b.Len, b.Kinds
-	sel, err := c.keep(b)
+	sel, all, err := c.keep(b)
 	switch {
 	case err != nil:
 		return err
-	case sel == nil:
+	case all:
 	case len(sel) == 0:
 		return nil
 	default:
@@ -147,33 +148,32 @@ func (c *calc) Process(_ int, b *vector.Batch, out Output) error {
 	return out.Emit(&c.out)
 }
 
-// keep returns the rows that pass all rounds; nil stands for every row.
-func (c *calc) keep(b *vector.Batch) (sel []int32, err error) {
+// keep returns the rows that pass all rounds, or that every row does.
+func (c *calc) keep(b *vector.Batch) (sel []int32, all bool, err error) {
+	all = true
 	for _, s := range c.steps {
 		cols, n := b.Cols, b.Len
-		if sel != nil {
+		if !all {
 			cols, n = s.gather.take(b, sel), len(sel)
 		}
-		kept, all, err := s.filter.Select(cols, n)
+		kept, every, err := s.filter.Select(cols, n)
 		switch {
 		case err != nil:
-			return nil, err
-		case all:
+			return nil, false, err
+		case every:
 			continue
-		case sel == nil:
-			sel = kept
+		case all:
+			sel, all = kept, false
 		default:
 			c.sel = append(c.sel[:0], kept...)
-			for i, k := range kept {
-				c.sel[i] = sel[k]
-			}
+			kernel.Take(c.sel, sel, kept)
 			sel = c.sel
 		}
 		if len(sel) == 0 {
-			return sel, nil
+			break
 		}
 	}
-	return sel, nil
+	return sel, all, nil
 }
 
 func (c *calc) takeKinds(b *vector.Batch, sel []int32) []vector.RowKind {
