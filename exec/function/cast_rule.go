@@ -61,7 +61,7 @@ func castableComposite(from, to types.Type) error {
 	f, t := from.Kind, to.Kind
 	switch {
 	case f == types.Multiset && t.IsText():
-		return Refuse("not supported: a cast from %s to %s", from, to)
+		return noCast(from, to)
 	case t.IsText() && f.IsComposite():
 		return nil
 	case f.IsText():

@@ -178,7 +178,7 @@ func TestCastRefusals(t *testing.T) {
 	refused(t, "STRING", "ARRAY<INT>", "unsupported cast from 'STRING' to 'ARRAY<INT>'")
 	refused(t, "CHAR(1) NOT NULL", "INTERVAL SECOND(3)", "unsupported cast from 'CHAR(1) NOT NULL'")
 	refused(t, "BYTES", "TIMESTAMP(3)", "unsupported cast")
-	refused(t, "MULTISET<INT>", "STRING", "not supported")
+	refused(t, "MULTISET<INT>", "STRING", "unsupported cast")
 	refused(t, "INT", "INTERVAL SECOND(3)", "not supported")
 	refused(t, "ROW<a INT, b INT>", "ROW<a BIGINT>", "Cast function cannot convert")
 	refused(t, "ARRAY<DATE>", "ARRAY<INT>", "Cast function cannot convert value of type DATE to type INT")
