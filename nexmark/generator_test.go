@@ -89,7 +89,7 @@ func TestChecksums(t *testing.T) {
 	for _, row := range table(t, "checksums.tsv") {
 		split, _ := strconv.Atoi(row[1])
 		events, _ := strconv.ParseInt(row[2], 10, 64)
-		if events > 100_000 && testing.Short() {
+		if events > 10_000 && testing.Short() {
 			continue
 		}
 		if source := row[0] + "/" + row[1]; source != last {
@@ -157,12 +157,16 @@ func plain(g *Generator) *Generator {
 
 func TestFastEqualsPlain(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	for i := range 150 {
+	configs := 150
+	if testing.Short() {
+		configs = 30
+	}
+	for i := range configs {
 		c := randomConfig(r)
 		c.SeedPerEvent = i%3 == 0
-		n := int64(3000)
+		n := int64(2000)
 		if c.BidSize > 1000 {
-			n = 30
+			n = 10
 		}
 		var want, got bytes.Buffer
 		g := newGenerator(t, c)

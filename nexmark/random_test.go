@@ -78,9 +78,9 @@ func TestVectors(t *testing.T) {
 
 // TestPrice compares prices by the table with exact ones, and near the values where rounding turns.
 func TestPrice(t *testing.T) {
-	n := 300_000
+	n := 200_000
 	if !testing.Short() {
-		n *= 10
+		n *= 15
 	}
 	var out [64]int64
 	var st [64]uint64

@@ -436,3 +436,22 @@ func BenchmarkSource(b *testing.B) {
 	}
 	b.ReportMetric(float64(rows)/b.Elapsed().Seconds()/1e6, "Mevents/s")
 }
+
+func TestSourceAllocates(t *testing.T) {
+	for _, rng := range []string{"rng=stream", "rng=event"} {
+		s := mustOpen(t, rng)
+		r, err := s.Open(&connector.Context{MaxRows: 1024}, []connector.Split{{ID: "rows 0 of 1"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		next := func() {
+			if read, err := r.Next(); err != nil || read.Batch.Len != 1024 {
+				t.Fatalf("%+v, %v", read, err)
+			}
+		}
+		next()
+		if n := testing.AllocsPerRun(50, next); n > 0 {
+			t.Errorf("%s: %v allocations per batch", rng, n)
+		}
+	}
+}
