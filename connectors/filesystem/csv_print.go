@@ -1,0 +1,129 @@
+package filesystem
+
+import (
+	"streamsql/exec/types"
+	"streamsql/exec/vector"
+)
+
+// csvEncoder writes records as Flink's CSV format does.
+type csvEncoder struct {
+	o         *csvOptions
+	delimiter byte
+	quote     byte // 0: none
+	escape    byte // 0: a quote inside is doubled
+	null      string
+	list      []byte
+	inner     []byte
+}
+
+func newCSVEncoder(o *csvOptions) *csvEncoder {
+	e := &csvEncoder{o: o, delimiter: o.Delimiter[0], quote: '"'}
+	if o.Quote != nil {
+		e.quote = (*o.Quote)[0]
+	}
+	if o.NoQuote {
+		e.quote = 0
+	}
+	if o.Escape != nil {
+		e.escape = (*o.Escape)[0]
+	}
+	if o.Null != nil {
+		e.null = *o.Null
+	}
+	return e
+}
+
+func (e *csvEncoder) appendRow(dst []byte, cols []*vector.Column, row int) ([]byte, error) {
+	for k, c := range cols {
+		if k > 0 {
+			dst = append(dst, e.delimiter)
+		}
+		switch {
+		case c.Null(row):
+			dst = append(dst, e.null...)
+		case c.Type.Kind.IsComposite():
+			e.list = e.appendParts(e.list[:0], c, row)
+			dst = e.quoted(append(dst, e.list...), len(dst))
+		default:
+			at := len(dst)
+			dst = appendValue(dst, c, row, ' ', !e.o.Scientific)
+			if isQuoted(c.Type.Kind) {
+				dst = e.quoted(dst, at)
+			}
+		}
+	}
+	return append(dst, '\n'), nil
+}
+
+// appendParts writes the elements of an ARRAY or the fields of a ROW, separated.
+func (e *csvEncoder) appendParts(dst []byte, c *vector.Column, i int) []byte {
+	c, i = c.At(i)
+	if c.Type.Kind == types.Array {
+		for k := c.Offsets[i]; k < c.Offsets[i+1]; k++ {
+			if k > c.Offsets[i] {
+				dst = append(dst, e.o.Element...)
+			}
+			dst = e.appendPart(dst, c.Children[0], int(k))
+		}
+		return dst
+	}
+	for k, child := range c.Children {
+		if k > 0 {
+			dst = append(dst, e.o.Element...)
+		}
+		dst = e.appendPart(dst, child, i)
+	}
+	return dst
+}
+
+func (e *csvEncoder) appendPart(dst []byte, c *vector.Column, i int) []byte {
+	switch {
+	case c.Null(i):
+		return append(dst, e.null...)
+	case c.Type.Kind.IsComposite():
+		return e.appendParts(dst, c, i)
+	}
+	return appendValue(dst, c, i, ' ', !e.o.Scientific)
+}
+
+// longUnquoted is the longest text that is looked at for whether it needs quotes.
+const longUnquoted = 24
+
+// quoted puts dst[at:] in quotes when it is long or has a character below the delimiter or the quote in
+// the code: so that it reads back, and as Flink writes it.
+func (e *csvEncoder) quoted(dst []byte, at int) []byte {
+	t := dst[at:]
+	if e.quote == 0 || (len(t) <= longUnquoted && !needsQuotes(t, max(e.delimiter, e.quote, '\r'), e.escape)) {
+		return dst
+	}
+	e.inner = append(e.inner[:0], t...)
+	dst = append(dst[:at], e.quote)
+	for _, b := range e.inner {
+		if b == e.quote && e.escape == 0 {
+			dst = append(dst, b)
+		} else if e.escape != 0 && (b == e.quote || b == e.escape) {
+			dst = append(dst, e.escape)
+		}
+		dst = append(dst, b)
+	}
+	return append(dst, e.quote)
+}
+
+func needsQuotes(t []byte, unsafe, escape byte) bool {
+	for _, b := range t {
+		if b <= unsafe || (escape != 0 && b == escape) {
+			return true
+		}
+	}
+	return false
+}
+
+// rawEncoder writes the only column, a line each.
+type rawEncoder struct{}
+
+func (rawEncoder) appendRow(dst []byte, cols []*vector.Column, row int) ([]byte, error) {
+	if !cols[0].Null(row) {
+		dst = append(dst, vector.Text(cols[0], row)...)
+	}
+	return append(dst, '\n'), nil
+}
