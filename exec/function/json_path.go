@@ -63,10 +63,7 @@ func compileJSONPath(text string) (*jsonPath, error) {
 		s = rest
 	}
 	for i := range p.steps {
-		x := &p.steps[i]
-		if x.kind >= stepSlice || len(x.names) > 1 || len(x.items) > 1 {
-			p.indefinite = true
-		}
+		p.indefinite = p.indefinite || p.steps[i].indefinite()
 	}
 	return p, nil
 }
@@ -196,17 +193,25 @@ func (p *jsonPath) quotedNames(s string) (string, error) {
 // jsonFinder walks paths; its memory serves the next walk.
 type jsonFinder struct{ now, then []int32 }
 
-// find returns the nodes that p leads to. missing says that a definite path led nowhere.
+// find returns the nodes that p leads to. missing says that it led nowhere before it came to its first
+// indefinite step.
 func (f *jsonFinder) find(d *jsonDocument, p *jsonPath) (found []int32, missing bool) {
 	f.now = append(f.now[:0], 0)
+	definite := true
 	for i := range p.steps {
+		definite = definite && !p.steps[i].indefinite()
 		f.then = f.then[:0]
 		for _, n := range f.now {
 			f.then = p.steps[i].follow(d, n, f.then)
 		}
 		f.now, f.then = f.then, f.now
+		missing = missing || definite && len(f.now) == 0
 	}
-	return f.now, !p.indefinite && len(f.now) == 0
+	return f.now, missing
+}
+
+func (x *jsonStep) indefinite() bool {
+	return x.kind >= stepSlice || len(x.names) > 1 || len(x.items) > 1
 }
 
 func (x *jsonStep) follow(d *jsonDocument, n int32, out []int32) []int32 {
@@ -344,7 +349,7 @@ func (j *jsonLookup) look(r *row) jsonFound {
 	switch {
 	case missing && !f.lax:
 		f.fault = "nothing at the JSON path"
-	case missing:
+	case missing && !f.list:
 		f.null = true
 	case !f.list && j.jsonDocument.nodes[f.nodes[0]].kind == jsonNull:
 		f.null = true

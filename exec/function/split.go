@@ -29,11 +29,44 @@ var _ = scalar(Scalar{
 				return token(r.text(0), delim[:n], r.integer(2))
 			}), nil
 		}
-		return func(c *Call) { splitIndex(c, r) }, nil
+		var lost []uint64
+		return func(c *Call) {
+			delim, index := textsOf(c.Args[1]), integersOf(c.Args[2])
+			if n := index.at(0); delim.isConstant() && index.step == 0 && len(delim.at(0)) == 1 && n >= 0 && n < 1<<31 {
+				splitAtByte(c, r, &lost, delim.at(0)[0], int(n))
+				return
+			}
+			splitIndex(c, r)
+		}, nil
 	},
 	Doc: Doc{Group: "string", Text: "Piece number n, from 0, of the text cut at a delimiter, which may be given as a character" +
 		" code; NULL beyond the last piece and for a negative number.", Example: "SPLIT_INDEX('a/b/c', '/', 1)", Value: "b"},
 })
+
+// splitAtByte is SPLIT_INDEX with one delimiter of one byte and one number for all rows.
+func splitAtByte(c *Call, r *row, lost *[]uint64, delim byte, n int) {
+	want := r.open(c)
+	s := r.texts[0]
+	if s.isConstant() {
+		splitIndex(c, r)
+		return
+	}
+	if cap(*lost) < len(want) {
+		*lost = make([]uint64, len(want))
+	}
+	gone := (*lost)[:len(want)]
+	c.Out.ShareText(c.Args[0])
+	out := vector.Alloc[vector.View](c.Out)
+	clear(out)
+	kernel.SplitByte(out, gone, s.views, s.bufs, want, delim, n)
+	if !kernel.Any(gone) {
+		return
+	}
+	if c.Out.Valid == nil {
+		c.Out.AllocValid()
+	}
+	kernel.AndNot(c.Out.Valid[:len(want)], c.Out.Valid, gone)
+}
 
 func splitIndex(c *Call, r *row) {
 	want := r.open(c)
