@@ -77,7 +77,7 @@ func TestRescaleTicks(t *testing.T) {
 }
 
 func BenchmarkConvert(b *testing.B) {
-	div := int64(b.N/b.N) * 100 // a divisor that the compiler does not know
+	div := Pow10[2] // a divisor that the compiler does not know
 	in, out, f, n := make([]int64, 1024), make([]int32, 1024), make([]float64, 1024), make([]int64, 1024)
 	for i := range in {
 		in[i], f[i] = int64(i*7919), float64(i)*1.5
