@@ -10,8 +10,8 @@ var _ = scalar(Scalar{
 	Name: "DATE_FORMAT", Fails: true,
 	Forms: []string{"DATE_FORMAT(<TIMESTAMP>, <CHARACTER>)", "DATE_FORMAT(<CHARACTER>, <CHARACTER>)"},
 	Type:  dateFormatType, Bind: dateFormatBind,
-	Doc: Doc{"temporal", "Prints a timestamp by a pattern of java.time such as yyyy-MM-dd HH:mm:ss.SSS; TIMESTAMP_LTZ in the session's " +
-		"zone. A text is read as yyyy-MM-dd HH:mm:ss first, NULL when it is none. A bad pattern fails.",
+	Doc: Doc{"temporal", "Prints a timestamp by a pattern of java.time such as yyyy-MM-dd HH:mm:ss.SSS; TIMESTAMP_LTZ in the " +
+		"session's zone. A text is read as yyyy-MM-dd HH:mm:ss first, NULL when it is none. A bad pattern fails.",
 		"DATE_FORMAT(TIMESTAMP '2024-02-29 12:34:56', 'EEE, d MMM yyyy')", "Thu, 29 Feb 2024"},
 })
 
@@ -149,7 +149,8 @@ func (k *patternCache[P]) get(pattern []byte) (P, error) {
 
 // literalPattern makes a lookup that is free when the pattern at argument k is a literal; a bad literal is
 // an error at once.
-func literalPattern[P any](args []Arg, k int, or string, compile func(string) (P, error)) (func(r *row) (P, error), error) {
+func literalPattern[P any](args []Arg, k int, or string,
+	compile func(string) (P, error)) (func(r *row) (P, error), error) {
 	pattern, ok := literalText(args, k)
 	if k >= len(args) {
 		pattern, ok = or, true

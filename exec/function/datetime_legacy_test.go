@@ -95,8 +95,6 @@ F	5|5|1|1|1|5|1|1|1|1|5|5|5|1|5|
 E	Thu|Wed|Mon|Wed|Sat|Thu|Thu|Mon|Wed|Sat|Thu|Wed|Sun|Wed|Fri|
 EE	Thu|Wed|Mon|Wed|Sat|Thu|Thu|Mon|Wed|Sat|Thu|Wed|Sun|Wed|Fri|
 EEE	Thu|Wed|Mon|Wed|Sat|Thu|Thu|Mon|Wed|Sat|Thu|Wed|Sun|Wed|Fri|
-EEEE	Thursday|Wednesday|Monday|Wednesday|Saturday|Thursday|Thursday|Monday|Wednesday|Saturday|Thursday|Wednesday|Sunday|Wednesday|Friday|
-EEEEE	Thursday|Wednesday|Monday|Wednesday|Saturday|Thursday|Thursday|Monday|Wednesday|Saturday|Thursday|Wednesday|Sunday|Wednesday|Friday|
 u	4|3|1|3|6|4|4|1|3|6|4|3|7|3|5|
 uu	04|03|01|03|06|04|04|01|03|06|04|03|07|03|05|
 a	PM|PM|AM|AM|AM|PM|AM|AM|AM|AM|AM|PM|PM|AM|PM|
@@ -130,13 +128,11 @@ b	!
 T	!
 'T'	T|T|T|T|T|T|T|T|T|T|T|T|T|T|T|
 ''	'|'|'|'|'|'|'|'|'|'|'|'|'|'|'|
-yyyy-MM-dd'T'HH:mm:ss.SSSXXX	2024-02-29T12:34:56.789Z|1969-12-31T23:59:59.999Z|2024-01-01T00:00:00.500Z|2024-07-03T09:46:40.123Z|10000-01-01T00:00:00.000Z|2024-02-29T13:34:56.789+01:00|1970-01-01T00:59:59.999+01:00|2024-01-01T01:00:00.500+01:00|2024-07-03T11:46:40.123+02:00|10000-01-01T01:00:00.000+01:00|2024-02-29T07:34:56.789-05:00|1969-12-31T18:59:59.999-05:00|2023-12-31T19:00:00.500-05:00|2024-07-03T05:46:40.123-04:00|9999-12-31T19:00:00.000-05:00|
 {yyyy}	{2024}|{1969}|{2024}|{2024}|{10000}|{2024}|{1970}|{2024}|{2024}|{10000}|{2024}|{1969}|{2023}|{2024}|{9999}|
 [yyyy]	[2024]|[1969]|[2024]|[2024]|[10000]|[2024]|[1970]|[2024]|[2024]|[10000]|[2024]|[1969]|[2023]|[2024]|[9999]|
 #	#|#|#|#|#|#|#|#|#|#|#|#|#|#|#|
 年yyyy	年2024|年1969|年2024|年2024|年10000|年2024|年1970|年2024|年2024|年10000|年2024|年1969|年2023|年2024|年9999|
 'abc	!
-EEE, d MMM yyyy HH:mm:ss Z	Thu, 29 Feb 2024 12:34:56 +0000|Wed, 31 Dec 1969 23:59:59 +0000|Mon, 1 Jan 2024 00:00:00 +0000|Wed, 3 Jul 2024 09:46:40 +0000|Sat, 1 Jan 10000 00:00:00 +0000|Thu, 29 Feb 2024 13:34:56 +0100|Thu, 1 Jan 1970 00:59:59 +0100|Mon, 1 Jan 2024 01:00:00 +0100|Wed, 3 Jul 2024 11:46:40 +0200|Sat, 1 Jan 10000 01:00:00 +0100|Thu, 29 Feb 2024 07:34:56 -0500|Wed, 31 Dec 1969 18:59:59 -0500|Sun, 31 Dec 2023 19:00:00 -0500|Wed, 3 Jul 2024 05:46:40 -0400|Fri, 31 Dec 9999 19:00:00 -0500|
 `
 
 // legacyReads is zone, pattern, text and outcome of Java 17's SimpleDateFormat. Dates before 1582 are left

@@ -125,11 +125,13 @@ func (c *wallClock) timeValue(f dateField) int64 {
 }
 
 var (
-	monthNames   = []string{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"}
+	monthNames = []string{"January", "February", "March", "April", "May", "June", "July", "August", "September",
+		"October", "November", "December"}
 	weekdayNames = []string{"Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"}
 	eraNames     = [][3]string{{"BC", "Before Christ", "B"}, {"AD", "Anno Domini", "A"}}
-	quarterNames = [][3]string{{"Q1", "1st quarter", "1"}, {"Q2", "2nd quarter", "2"}, {"Q3", "3rd quarter", "3"}, {"Q4", "4th quarter", "4"}}
-	periodNames  = []string{"midnight", "noon", "in the morning", "in the afternoon", "in the evening", "at night"}
+	quarterNames = [][3]string{{"Q1", "1st quarter", "1"}, {"Q2", "2nd quarter", "2"}, {"Q3", "3rd quarter", "3"},
+		{"Q4", "4th quarter", "4"}}
+	periodNames = []string{"midnight", "noon", "in the morning", "in the afternoon", "in the evening", "at night"}
 )
 
 // dayPeriod is the position in periodNames of a minute of the day.

@@ -340,11 +340,15 @@ func (d *parsedDate) resolveDay() (day int64, whole, ok bool) {
 	return day, true, d.agrees(day)
 }
 
+// checkedFields must be true of the day once it is known.
+var checkedFields = []dateField{fieldYear, fieldMonth, fieldDayOfYear, fieldQuarter, fieldWeekday, fieldLocalDay,
+	fieldWeek, fieldWeekYear}
+
 // agrees tells whether what else was read about the date is true of the day.
 func (d *parsedDate) agrees(day int64) bool {
 	var c wallClock
 	c.set(day, 0)
-	for _, f := range []dateField{fieldYear, fieldMonth, fieldDayOfYear, fieldQuarter, fieldWeekday, fieldLocalDay, fieldWeek, fieldWeekYear} {
+	for _, f := range checkedFields {
 		if d.has[f] && c.value(f) != d.value[f] {
 			return false
 		}

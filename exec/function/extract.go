@@ -9,8 +9,9 @@ import (
 var _ = scalar(Scalar{
 	Name: "EXTRACT", Special: true, Forms: []string{"EXTRACT(<UNIT> FROM <DATETIME_INTERVAL>)"},
 	Type: extractType(""), Bind: extractBind(""),
-	Doc: Doc{"temporal", "One part of a date, time, timestamp or interval as BIGINT. WEEK and ISOYEAR count by ISO 8601; DOW is 1 " +
-		"on Sunday, ISODOW 1 on Monday; MILLISECOND and finer leave whole seconds out; EPOCH is the seconds since 1970.",
+	Doc: Doc{"temporal", "One part of a date, time, timestamp or interval as BIGINT. WEEK and ISOYEAR count by ISO 8601; " +
+		"DOW is 1 on Sunday, ISODOW 1 on Monday; MILLISECOND and finer leave whole seconds out; EPOCH is the seconds " +
+		"since 1970.",
 		"EXTRACT(DAY FROM DATE '2024-02-29')", "29"},
 })
 
@@ -38,12 +39,14 @@ func partFunction(name, unit, text, value string) *Scalar {
 var dateParts = map[string]kernel.DatePart{
 	"YEAR": kernel.PartYear, "QUARTER": kernel.PartQuarter, "MONTH": kernel.PartMonth, "WEEK": kernel.PartWeek,
 	"DAY": kernel.PartDay, "DOY": kernel.PartDayOfYear, "DOW": kernel.PartDayOfWeek, "ISODOW": kernel.PartISODay,
-	"ISOYEAR": kernel.PartISOYear, "DECADE": kernel.PartDecade, "CENTURY": kernel.PartCentury, "MILLENNIUM": kernel.PartMillennium,
+	"ISOYEAR": kernel.PartISOYear, "DECADE": kernel.PartDecade, "CENTURY": kernel.PartCentury,
+	"MILLENNIUM": kernel.PartMillennium,
 }
 
 // clockUnits are the parts of a time of day.
 var clockUnits = map[string]bool{
-	"HOUR": true, "MINUTE": true, "SECOND": true, "MILLISECOND": true, "MICROSECOND": true, "NANOSECOND": true, "EPOCH": true,
+	"HOUR": true, "MINUTE": true, "SECOND": true, "MILLISECOND": true, "MICROSECOND": true, "NANOSECOND": true,
+	"EPOCH": true,
 }
 
 // extractArgs is the unit and the position of the value; unit is empty for EXTRACT itself.

@@ -9,22 +9,24 @@ import (
 var _ = scalar(Scalar{
 	Name: "FLOOR TO", Special: true, Fails: true, Forms: []string{"FLOOR(<DATETIME> TO <UNIT>)"},
 	Type: roundToType, Bind: roundToBind(false),
-	Doc: Doc{"temporal", "The start of the year, month, week (from Sunday), hour … that a date, time or timestamp lies in. " +
-		"TIMESTAMP_LTZ is rounded on the wall clock of the session's zone.",
+	Doc: Doc{"temporal", "The start of the year, month, week (from Sunday), hour … that a date, time or timestamp lies " +
+		"in. TIMESTAMP_LTZ is rounded on the wall clock of the session's zone.",
 		"FLOOR(TIMESTAMP '2024-02-29 12:34:56' TO HOUR)", "2024-02-29 12:00:00"},
 })
 
 var _ = scalar(Scalar{
-	Name: "CEIL TO", Aliases: []string{"CEILING TO"}, Special: true, Fails: true, Forms: []string{"CEIL(<DATETIME> TO <UNIT>)"},
-	Type: roundToType, Bind: roundToBind(true),
-	Doc: Doc{"temporal", "The next start of a unit of time, or the value itself when it is one. For weeks and longer units the time of " +
-		"day does not count: the first day of a month rounds to its midnight.",
+	Name: "CEIL TO", Aliases: []string{"CEILING TO"}, Special: true, Fails: true,
+	Forms: []string{"CEIL(<DATETIME> TO <UNIT>)"},
+	Type:  roundToType, Bind: roundToBind(true),
+	Doc: Doc{"temporal", "The next start of a unit of time, or the value itself when it is one. For weeks and longer units " +
+		"the time of day does not count: the first day of a month rounds to its midnight.",
 		"CEIL(TIMESTAMP '2024-02-29 12:34:56' TO HOUR)", "2024-02-29 13:00:00"},
 })
 
 var periods = map[string]kernel.Period{
 	"DAY": kernel.PeriodDay, "WEEK": kernel.PeriodWeek, "MONTH": kernel.PeriodMonth, "QUARTER": kernel.PeriodQuarter,
-	"YEAR": kernel.PeriodYear, "DECADE": kernel.PeriodDecade, "CENTURY": kernel.PeriodCentury, "MILLENNIUM": kernel.PeriodMillennium,
+	"YEAR": kernel.PeriodYear, "DECADE": kernel.PeriodDecade, "CENTURY": kernel.PeriodCentury,
+	"MILLENNIUM": kernel.PeriodMillennium,
 }
 
 func roundToType(args []Arg) (Signature, error) {

@@ -11,16 +11,22 @@ import (
 // The clock. Each of these reads it once per batch, so that all rows of a batch see one time.
 
 var _ = []*Scalar{
-	clockFunction("NOW", types.TimestampLTZOf(3), "The time of the clock.", "NOW() IS NOT NULL"),
-	clockFunction("CURRENT_TIMESTAMP", types.TimestampLTZOf(3), "The time of the clock.", "CURRENT_TIMESTAMP IS NOT NULL"),
+	clockFunction("NOW", types.TimestampLTZOf(3), "The time of the clock.",
+		"NOW() IS NOT NULL"),
+	clockFunction("CURRENT_TIMESTAMP", types.TimestampLTZOf(3), "The time of the clock.",
+		"CURRENT_TIMESTAMP IS NOT NULL"),
 	clockFunction("CURRENT_ROW_TIMESTAMP", types.TimestampLTZOf(3), "The time of the clock when a row is computed.",
 		"CURRENT_ROW_TIMESTAMP() IS NOT NULL"),
 	clockFunction("PROCTIME", types.TimestampLTZOf(3), "The processing time: the time of the clock as a time attribute.",
 		"PROCTIME() IS NOT NULL"),
-	clockFunction("LOCALTIMESTAMP", types.TimestampOf(3), "The wall clock of the session's zone.", "LOCALTIMESTAMP IS NOT NULL"),
-	clockFunction("CURRENT_DATE", types.Of(types.Date), "The date in the session's zone.", "CURRENT_DATE IS NOT NULL"),
-	clockFunction("CURRENT_TIME", types.TimeOf(0), "The time of day in the session's zone.", "CURRENT_TIME IS NOT NULL"),
-	clockFunction("LOCALTIME", types.TimeOf(0), "The time of day in the session's zone.", "LOCALTIME IS NOT NULL"),
+	clockFunction("LOCALTIMESTAMP", types.TimestampOf(3), "The wall clock of the session's zone.",
+		"LOCALTIMESTAMP IS NOT NULL"),
+	clockFunction("CURRENT_DATE", types.Of(types.Date), "The date in the session's zone.",
+		"CURRENT_DATE IS NOT NULL"),
+	clockFunction("CURRENT_TIME", types.TimeOf(0), "The time of day in the session's zone.",
+		"CURRENT_TIME IS NOT NULL"),
+	clockFunction("LOCALTIME", types.TimeOf(0), "The time of day in the session's zone.",
+		"LOCALTIME IS NOT NULL"),
 }
 
 // clockFunction declares a function without arguments of type t that shows the clock.

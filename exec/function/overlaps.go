@@ -7,10 +7,11 @@ import (
 
 var _ = scalar(Scalar{
 	Name: "OVERLAPS", Special: true,
-	Forms: []string{"(<DATETIME>, <DATETIME>) OVERLAPS (<DATETIME>, <DATETIME>)", "(<DATETIME>, <INTERVAL>) OVERLAPS (<DATETIME>, <INTERVAL>)"},
-	Type:  overlapsType, Bind: overlapsBind,
-	Doc: Doc{"temporal", "Whether two periods share an instant, their ends included. A period is a start and an end, in any order, or a " +
-		"start and a length.",
+	Forms: []string{"(<DATETIME>, <DATETIME>) OVERLAPS (<DATETIME>, <DATETIME>)",
+		"(<DATETIME>, <INTERVAL>) OVERLAPS (<DATETIME>, <INTERVAL>)"},
+	Type: overlapsType, Bind: overlapsBind,
+	Doc: Doc{"temporal", "Whether two periods share an instant, their ends included. A period is a start and an end, in any " +
+		"order, or a start and a length.",
 		"(DATE '2024-01-01', DATE '2024-03-01') OVERLAPS (DATE '2024-03-01', INTERVAL '1' DAY)", "TRUE"},
 })
 
@@ -25,7 +26,7 @@ func overlapsType(args []Arg) (Signature, error) {
 		switch {
 		case t.Kind == types.Null, i%2 == 1 && t.Kind.IsInterval():
 			continue
-		case !t.Kind.IsTemporal(), found == types.Time && t.Kind != types.Time, t.Kind == types.Time && found != types.Null && found != types.Time:
+		case !t.Kind.IsTemporal(), found != types.Null && (found == types.Time) != (t.Kind == types.Time):
 			return Signature{}, Mismatch()
 		case t.Kind.IsTimestamp():
 			common.Precision = max(common.Precision, t.Precision)

@@ -29,7 +29,9 @@ var unitNanos = map[string]int64{
 }
 
 // unitMonths are the units of whole months.
-var unitMonths = map[string]int64{"MONTH": 1, "QUARTER": 3, "YEAR": 12, "DECADE": 120, "CENTURY": 1200, "MILLENNIUM": 12000}
+var unitMonths = map[string]int64{
+	"MONTH": 1, "QUARTER": 3, "YEAR": 12, "DECADE": 120, "CENTURY": 1200, "MILLENNIUM": 12000,
+}
 
 // timestampTicks is the ticks per second and per day of a timestamp type.
 func timestampTicks(t types.Type) (perSecond, perDay int64) {

@@ -8,10 +8,13 @@ import (
 	"streamsql/exec/vector"
 )
 
+// binder is the Bind of a declaration.
+type binder = func(b Binding) (Kernel, error)
+
 // temporalOperator types and binds an operator of arithmetic when an argument is a date, a time, a
 // timestamp or an interval: time ± interval, interval + time, interval ± interval, interval times or over
 // a number.
-func temporalOperator(op string, args []Arg) (Signature, func(b Binding) (Kernel, error), bool) {
+func temporalOperator(op string, args []Arg) (Signature, binder, bool) {
 	if len(args) != 2 {
 		return Signature{}, nil, false
 	}
@@ -34,7 +37,7 @@ func temporalOperator(op string, args []Arg) (Signature, func(b Binding) (Kernel
 	return Signature{}, nil, false
 }
 
-func temporalSum(op string, args []Arg, a, b types.Type) (Signature, func(b Binding) (Kernel, error), bool) {
+func temporalSum(op string, args []Arg, a, b types.Type) (Signature, binder, bool) {
 	none := Signature{}
 	nullable := a.Nullable() || b.Nullable()
 	sign := int64(1)
@@ -69,7 +72,8 @@ func intervalFor(t types.Type) types.Type {
 
 // addedInterval is time ± interval, the time at argument at. A date moves by whole days and stays a date;
 // with an interval that is known to hold part of a day it is a TIMESTAMP.
-func addedInterval(t types.Type, interval Arg, by types.Type, at int, sign int64, nullable bool) (Signature, func(b Binding) (Kernel, error), bool) {
+func addedInterval(t types.Type, interval Arg, by types.Type, at int, sign int64,
+	nullable bool) (Signature, binder, bool) {
 	if t.Kind == types.Time && by.Kind == types.IntervalMonth {
 		return Signature{}, nil, false
 	}
@@ -111,7 +115,7 @@ func addIntervals(k types.Kind, sign int64) Kernel {
 }
 
 // intervalProduct is an interval, at argument at, times a number.
-func intervalProduct(at int, t, n types.Type) (Signature, func(b Binding) (Kernel, error), bool) {
+func intervalProduct(at int, t, n types.Type) (Signature, binder, bool) {
 	if !t.Kind.IsInterval() || !n.Kind.IsNumeric() {
 		return Signature{}, nil, false
 	}
@@ -119,7 +123,8 @@ func intervalProduct(at int, t, n types.Type) (Signature, func(b Binding) (Kerne
 	if !n.Kind.IsInteger() {
 		factor = types.Of(types.Double)
 	}
-	sig := Signature{Args: []types.Type{t, factor.WithNull(n.Nullable())}, Result: t.WithNull(t.Nullable() || n.Nullable())}
+	sig := Signature{Args: []types.Type{t, factor.WithNull(n.Nullable())}}
+	sig.Result = t.WithNull(t.Nullable() || n.Nullable())
 	if at == 1 {
 		sig.Args[0], sig.Args[1] = sig.Args[1], sig.Args[0]
 	}

@@ -7,24 +7,27 @@ import (
 )
 
 var _ = scalar(Scalar{
-	Name: "TIMESTAMPADD", Special: true, Fails: true, Forms: []string{"TIMESTAMPADD(<UNIT>, <INTEGER>, <DATETIME>)"},
-	Type: timestampAddType, Bind: timestampAddBind,
-	Doc: Doc{"temporal", "A date, time or timestamp moved by a number of units. A date moved by hours or less is a TIMESTAMP; a day past " +
-		"the end of the month becomes its last; a time runs around the clock.",
+	Name: "TIMESTAMPADD", Special: true, Fails: true,
+	Forms: []string{"TIMESTAMPADD(<UNIT>, <INTEGER>, <DATETIME>)"},
+	Type:  timestampAddType, Bind: timestampAddBind,
+	Doc: Doc{"temporal", "A date, time or timestamp moved by a number of units. A date moved by hours or less is a " +
+		"TIMESTAMP; a day past the end of the month becomes its last; a time runs around the clock.",
 		"TIMESTAMPADD(MONTH, 1, DATE '2024-01-31')", "2024-02-29"},
 })
 
 var _ = scalar(Scalar{
 	Name: "TIMESTAMPDIFF", Special: true, Forms: []string{"TIMESTAMPDIFF(<UNIT>, <DATETIME>, <DATETIME>)"},
 	Type: timestampDiffType, Bind: timestampDiffBind,
-	Doc: Doc{"temporal", "The number of whole units from the first time to the second, cut toward zero, as an INT that wraps.",
+	Doc: Doc{"temporal", "The number of whole units from the first time to the second, cut toward zero, as an INT " +
+		"that wraps.",
 		"TIMESTAMPDIFF(DAY, DATE '2024-02-28', DATE '2024-03-01')", "2"},
 })
 
 var _ = scalar(Scalar{
 	Name: "MINUS TO", Special: true, Forms: []string{"(<DATETIME> - <DATETIME>) <UNIT>"},
 	Type: timeMinusType, Bind: timeMinusBind,
-	Doc: Doc{"temporal", "The difference of two times as an interval: of months for YEAR, QUARTER and MONTH, otherwise of milliseconds.",
+	Doc: Doc{"temporal", "The difference of two times as an interval: of months for YEAR, QUARTER and MONTH, " +
+		"otherwise of milliseconds.",
 		"(DATE '2024-03-01' - DATE '2024-02-28') DAY", "+2 00:00:00.000"},
 })
 
@@ -55,8 +58,9 @@ func timestampAddType(args []Arg) (Signature, error) {
 	} else if t.Kind.IsTimestamp() {
 		t.Precision = max(t.Precision, digits)
 	}
+	count := types.Of(types.BigInt).WithNull(n.Nullable())
 	result := t.WithNull(n.Nullable() || t.Nullable())
-	return Signature{Args: []types.Type{args[0].Type, types.Of(types.BigInt).WithNull(n.Nullable()), t}, Result: result}, nil
+	return Signature{Args: []types.Type{args[0].Type, count, t}, Result: result}, nil
 }
 
 func timestampAddBind(b Binding) (Kernel, error) {
@@ -81,7 +85,8 @@ func differenceTypes(args []Arg) (Signature, string, error) {
 		return Signature{}, "", Mismatch()
 	}
 	if (a.Kind == types.TimestampLTZ) != (b.Kind == types.TimestampLTZ) {
-		return Signature{}, "", Refuse("TIMESTAMP_LTZ has a difference to another TIMESTAMP_LTZ alone; cast one of %s and %s", a, b)
+		return Signature{}, "", Refuse("TIMESTAMP_LTZ has a difference to another TIMESTAMP_LTZ alone: cast one of %s "+
+			"and %s", a, b)
 	}
 	if unitMonths[u] == 0 && unitNanos[u] == 0 {
 		return Signature{}, "", Refuse("there is no difference of times in %s", u)
@@ -92,8 +97,8 @@ func differenceTypes(args []Arg) (Signature, string, error) {
 			common.Kind, common.Precision = t.Kind, max(common.Precision, t.Precision)
 		}
 	}
-	sig := Signature{Args: []types.Type{args[0].Type, common.WithNull(a.Nullable()), common.WithNull(b.Nullable())}}
-	return sig, u, nil
+	list := []types.Type{args[0].Type, common.WithNull(a.Nullable()), common.WithNull(b.Nullable())}
+	return Signature{Args: list}, u, nil
 }
 
 func timestampDiffType(args []Arg) (Signature, error) {
@@ -112,7 +117,8 @@ type timeColumns struct {
 }
 
 func timesOf(c *Call) timeColumns {
-	return timeColumns{vector.Values[int64](c.Args[1]), vector.Values[int64](c.Args[2]), c.Args[1].Step(), c.Args[2].Step()}
+	a, b := c.Args[1], c.Args[2]
+	return timeColumns{vector.Values[int64](a), vector.Values[int64](b), a.Step(), b.Step()}
 }
 
 func timestampDiffBind(b Binding) (Kernel, error) {

@@ -12,15 +12,16 @@ import (
 var _ = scalar(Scalar{
 	Name: "TO_DATE", Fails: true, Forms: []string{"TO_DATE(<CHARACTER>)", "TO_DATE(<CHARACTER>, <CHARACTER>)"},
 	Type: textForm("tT", always(types.Of(types.Date))), Bind: toDate,
-	Doc: Doc{"temporal", "Reads a text as a date: yyyy-MM-dd, or by a pattern of SimpleDateFormat. NULL when the text does not fit.",
+	Doc: Doc{"temporal", "Reads a text as a date: yyyy-MM-dd, or by a pattern of SimpleDateFormat. NULL when the text does " +
+		"not fit.",
 		"TO_DATE('29.02.2024', 'dd.MM.yyyy')", "2024-02-29"},
 })
 
 var _ = scalar(Scalar{
 	Name: "TO_TIMESTAMP", Forms: []string{"TO_TIMESTAMP(<CHARACTER>)", "TO_TIMESTAMP(<CHARACTER>, <CHARACTER>)"},
 	Type: textForm("tT", always(types.TimestampOf(3))), Bind: toTimestamp,
-	Doc: Doc{"temporal", "Reads a text as TIMESTAMP(3): yyyy-MM-dd HH:mm:ss.SSS with a time that may be left out, or by a pattern of " +
-		"java.time. NULL when the text does not fit.",
+	Doc: Doc{"temporal", "Reads a text as TIMESTAMP(3): yyyy-MM-dd HH:mm:ss.SSS with a time that may be left out, or by a " +
+		"pattern of java.time. NULL when the text does not fit.",
 		"TO_TIMESTAMP('2024-02-29 12:34', 'yyyy-MM-dd HH:mm')", "2024-02-29 12:34:00.000"},
 })
 
@@ -29,9 +30,9 @@ var _ = scalar(Scalar{
 	Forms: []string{"TO_TIMESTAMP_LTZ(<NUMERIC>[, <INTEGER>])",
 		"TO_TIMESTAMP_LTZ(<CHARACTER>[, <CHARACTER>[, <CHARACTER>]])"},
 	Type: toInstantType, Bind: toInstant,
-	Doc: Doc{"temporal", "An instant from a number since 1970, of seconds when the precision is 0, of milliseconds when it is 3 and so on, " +
-		"NULL outside the years 1 to 9999; or from a text, a pattern of java.time and a time zone (UTC if none is given). Without a " +
-		"pattern a text that does not fit fails, with one it gives NULL.",
+	Doc: Doc{"temporal", "An instant from a number since 1970, of seconds when the precision is 0, of milliseconds when it " +
+		"is 3 and so on, NULL outside the years 1 to 9999; or from a text, a pattern of java.time and a time zone (UTC if " +
+		"none is given). Without a pattern a text that does not fit fails, with one it gives NULL.",
 		"CAST(TO_TIMESTAMP_LTZ(1709210096789, 3) AS STRING)", "2024-02-29 12:34:56.789"},
 })
 

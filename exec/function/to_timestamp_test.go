@@ -6,9 +6,12 @@ func TestToTimestamp(t *testing.T) {
 	check(t, "TO_TIMESTAMP", "TIMESTAMP(3):2024-01-02 03:04:05.123", "STRING:2024-01-02 03:04:05.123456789")
 	check(t, "TO_TIMESTAMP", "TIMESTAMP(3):2024-02-29 00:00:00.000", "STRING:2024-02-30")
 	check(t, "TO_TIMESTAMP", `TIMESTAMP(3):\N`, "STRING:2024-01-02T03:04:05")
-	check(t, "TO_TIMESTAMP", "TIMESTAMP(3):2024-01-02 15:04:00.000", "STRING:2024-01-02 3:04 PM", "STRING:yyyy-MM-dd h:mm a")
-	check(t, "TO_TIMESTAMP", "TIMESTAMP(3):2024-01-02 03:04:05.500", "STRING:2024-01-02 03:04:05.5", "=STRING:yyyy-MM-dd HH:mm:ss.SSS")
-	check(t, "TO_TIMESTAMP", "TIMESTAMP(3):2024-01-02 03:04:05.123", "STRING:2024-01-02 03:04:05.123456", "=STRING:yyyy-MM-dd HH:mm:ss.SSSSSS")
+	check(t, "TO_TIMESTAMP", "TIMESTAMP(3):2024-01-02 15:04:00.000", "STRING:2024-01-02 3:04 PM",
+		"STRING:yyyy-MM-dd h:mm a")
+	check(t, "TO_TIMESTAMP", "TIMESTAMP(3):2024-01-02 03:04:05.500", "STRING:2024-01-02 03:04:05.5",
+		"=STRING:yyyy-MM-dd HH:mm:ss.SSS")
+	check(t, "TO_TIMESTAMP", "TIMESTAMP(3):2024-01-02 03:04:05.123", "STRING:2024-01-02 03:04:05.123456",
+		"=STRING:yyyy-MM-dd HH:mm:ss.SSSSSS")
 	check(t, "TO_TIMESTAMP", `TIMESTAMP(3):\N`, "STRING:2024-01-02", "STRING:bad{")
 	check(t, "TO_TIMESTAMP", `TIMESTAMP(3):\N`, "STRING:2024-01-02", "=STRING:bad{")
 	check(t, "TO_TIMESTAMP", "refused", "INT:1")
@@ -45,14 +48,17 @@ func TestToTimestampLTZ(t *testing.T) {
 	})
 	check(t, "TO_TIMESTAMP_LTZ", "fails: 'x'", "STRING:x")
 	check(t, "TO_TIMESTAMP_LTZ", `TIMESTAMP_LTZ(3):\N`, "STRING:x", "=STRING:yyyy")
-	check(t, "TO_TIMESTAMP_LTZ", "TIMESTAMP_LTZ(3):2024-01-01 23:00:00.000Z", "STRING:2024-01-02", "=STRING:yyyy-MM-dd", "=STRING:Europe/Berlin")
-	check(t, "TO_TIMESTAMP_LTZ", "refused: Nope/Zone", "STRING:2024-01-02", "=STRING:yyyy-MM-dd", "=STRING:Nope/Zone")
+	check(t, "TO_TIMESTAMP_LTZ", "TIMESTAMP_LTZ(3):2024-01-01 23:00:00.000Z", "STRING:2024-01-02", "=STRING:yyyy-MM-dd",
+		"=STRING:Europe/Berlin")
+	check(t, "TO_TIMESTAMP_LTZ", "refused: Nope/Zone", "STRING:2024-01-02", "=STRING:yyyy-MM-dd",
+		"=STRING:Nope/Zone")
 	check(t, "TO_TIMESTAMP_LTZ", "refused", "STRING:k", "STRING:x", "STRING:y", "STRING:z")
 }
 
 func TestUnixTime(t *testing.T) {
 	check(t, "FROM_UNIXTIME", "STRING:2024-01-02 03:04:05", "BIGINT:1704164645")
-	check(t, "FROM_UNIXTIME", "STRING:Sun 31 Mar 2024 01:00:00", "BIGINT:1711846800", "=STRING:EEE dd MMM yyyy HH:mm:ss")
+	check(t, "FROM_UNIXTIME", "STRING:Sun 31 Mar 2024 01:00:00", "BIGINT:1711846800",
+		"=STRING:EEE dd MMM yyyy HH:mm:ss")
 	check(t, "FROM_UNIXTIME", "refused: illegal pattern", "BIGINT:0", "=STRING:bad{")
 	check(t, "UNIX_TIMESTAMP", "BIGINT:1709210096", "STRING:2024-02-29 12:34:56.789")
 	check(t, "UNIX_TIMESTAMP", "BIGINT:-9223372036854775808", "STRING:2024-01-02")
@@ -65,7 +71,9 @@ func TestUnixTime(t *testing.T) {
 	})
 	for _, c := range [][3]string{
 		{"UTC", "Europe/Berlin", "2024-07-02 05:04:05"}, {"America/Los_Angeles", "UTC", "2024-07-02 10:04:05"},
-		{"UTC", "PST", "2024-07-01 20:04:05"}, {"UTC", "GMT+8", "2024-07-02 11:04:05"}, {"UTC", "+05:30", "2024-07-02 08:34:05"},
+		{"UTC", "PST", "2024-07-01 20:04:05"},
+		{"UTC", "GMT+8", "2024-07-02 11:04:05"},
+		{"UTC", "+05:30", "2024-07-02 08:34:05"},
 	} {
 		check(t, "CONVERT_TZ", "STRING:"+c[2], "STRING:2024-07-02 03:04:05", "=STRING:"+c[0], "STRING:"+c[1])
 	}
@@ -88,7 +96,8 @@ func TestDateFormat(t *testing.T) {
 	check(t, "DATE_FORMAT", "STRING:20240102", "STRING:2024-01-02 03:04:05", "=STRING:yyyyMMdd")
 	check(t, "DATE_FORMAT", `STRING:\N`, "STRING:2024-01-02", "=STRING:yyyyMMdd")
 	inZone("America/New_York", func() {
-		check(t, "DATE_FORMAT", "STRING:1969-12-31 18:59", "TIMESTAMP_LTZ(3):1969-12-31 23:59:59.999Z", "=STRING:yyyy-MM-dd HH:mm")
+		check(t, "DATE_FORMAT", "STRING:1969-12-31 18:59", "TIMESTAMP_LTZ(3):1969-12-31 23:59:59.999Z",
+			"=STRING:yyyy-MM-dd HH:mm")
 	})
 }
 

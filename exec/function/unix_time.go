@@ -13,24 +13,24 @@ var _ = scalar(Scalar{
 	Name: "FROM_UNIXTIME", Fails: true,
 	Forms: []string{"FROM_UNIXTIME(<INTEGER>)", "FROM_UNIXTIME(<INTEGER>, <CHARACTER>)"},
 	Type:  textForm("iT", strictly(types.String())), Bind: fromUnixTime,
-	Doc: Doc{"temporal", "Prints seconds since 1970 in the session's zone, by a pattern of SimpleDateFormat, yyyy-MM-dd HH:mm:ss if " +
-		"none is given.", "FROM_UNIXTIME(44, 'yyyy-MM-dd HH:mm:ss')", "1970-01-01 00:00:44"},
+	Doc: Doc{"temporal", "Prints seconds since 1970 in the session's zone, by a pattern of SimpleDateFormat, " +
+		"yyyy-MM-dd HH:mm:ss if none is given.", "FROM_UNIXTIME(44, 'yyyy-MM-dd HH:mm:ss')", "1970-01-01 00:00:44"},
 })
 
 var _ = scalar(Scalar{
 	Name: "UNIX_TIMESTAMP", Fails: true, Volatile: true,
 	Forms: []string{"UNIX_TIMESTAMP()", "UNIX_TIMESTAMP(<CHARACTER>)", "UNIX_TIMESTAMP(<CHARACTER>, <CHARACTER>)"},
 	Type:  textForm("TT", strictly(types.Of(types.BigInt))), Bind: unixTimestamp,
-	Doc: Doc{"temporal", "Seconds since 1970: of the clock, or of a text in the session's zone, read by a pattern of SimpleDateFormat, " +
-		"yyyy-MM-dd HH:mm:ss if none is given. A text that does not fit gives the smallest BIGINT.",
+	Doc: Doc{"temporal", "Seconds since 1970: of the clock, or of a text in the session's zone, read by a pattern of " +
+		"SimpleDateFormat, yyyy-MM-dd HH:mm:ss if none is given. A text that does not fit gives the smallest BIGINT.",
 		"UNIX_TIMESTAMP('1970-01-01 00:00:44')", "44"},
 })
 
 var _ = scalar(Scalar{
 	Name: "CONVERT_TZ", Fails: true, Forms: []string{"CONVERT_TZ(<CHARACTER>, <CHARACTER>, <CHARACTER>)"},
 	Type: textForm("ttt", always(types.String())), Bind: convertZone,
-	Doc: Doc{"temporal", "A text yyyy-MM-dd HH:mm:ss of one time zone in another: names such as America/Los_Angeles, GMT+8, +05:30 or PST. " +
-		"NULL when the text is none; an unknown zone fails.",
+	Doc: Doc{"temporal", "A text yyyy-MM-dd HH:mm:ss of one time zone in another: names such as America/Los_Angeles, GMT+8, " +
+		"+05:30 or PST. NULL when the text is none; an unknown zone fails.",
 		"CONVERT_TZ('1970-01-01 00:00:00', 'UTC', 'America/Los_Angeles')", "1969-12-31 16:00:00"},
 })
 
