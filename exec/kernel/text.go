@@ -32,9 +32,14 @@ func IsASCII(b []byte) bool {
 func CodePoints(b []byte) int {
 	n := len(b)
 	for len(b) >= 8 {
-		x := binary.LittleEndian.Uint64(b)
-		n -= bits.OnesCount64(x >> 7 &^ (x >> 6) & lowBits)
-		b = b[8:]
+		// Each byte of sum counts its own column; 31 words keep their total below 256.
+		var sum uint64
+		for k := 0; k < 31 && len(b) >= 8; k++ {
+			x := binary.LittleEndian.Uint64(b)
+			sum += x >> 7 &^ (x >> 6) & lowBits
+			b = b[8:]
+		}
+		n -= int(sum * lowBits >> 56)
 	}
 	for _, c := range b {
 		if c&0xC0 == 0x80 {
@@ -142,32 +147,46 @@ func CountByte(out []int64, v []View, bufs [][]byte, want []uint64, c byte) {
 
 // AppendLower appends b in lower case when it is ASCII; ok is false, and nothing appended, when not.
 func AppendLower(dst, b []byte) (out []byte, ok bool) {
-	if !IsASCII(b) {
-		return dst, false
-	}
 	n := len(dst)
 	dst = append(dst, b...)
-	for i, c := range dst[n:] {
-		if c-'A' < 26 {
-			dst[n+i] = c + 32
-		}
+	if flipCase(dst[n:], 'A') {
+		return dst, true
 	}
-	return dst, true
+	return dst[:n], false
 }
 
 // AppendUpper appends b in upper case when it is ASCII; ok is false, and nothing appended, when not.
 func AppendUpper(dst, b []byte) (out []byte, ok bool) {
-	if !IsASCII(b) {
-		return dst, false
-	}
 	n := len(dst)
 	dst = append(dst, b...)
-	for i, c := range dst[n:] {
-		if c-'a' < 26 {
-			dst[n+i] = c - 32
+	if flipCase(dst[n:], 'a') {
+		return dst, true
+	}
+	return dst[:n], false
+}
+
+// flipCase changes the case of the 26 letters from first on, in place; it stops with false at a byte that
+// is not ASCII.
+func flipCase(b []byte, first byte) bool {
+	from, behind := (0x80-uint64(first))*lowBits, (0x80-uint64(first)-26)*lowBits
+	for len(b) >= 8 {
+		x := binary.LittleEndian.Uint64(b)
+		if x&highBits != 0 {
+			return false
+		}
+		// The high bit of a byte of x+from is set from the first letter on, of x+behind past the last.
+		binary.LittleEndian.PutUint64(b, x^((x+from)&^(x+behind)&highBits)>>2)
+		b = b[8:]
+	}
+	for i, c := range b {
+		if c >= utf8.RuneSelf {
+			return false
+		}
+		if c-first < 26 {
+			b[i] = c ^ 32
 		}
 	}
-	return dst, true
+	return true
 }
 
 // Token finds piece number n, from 0, of b cut at delim, which must not be empty.
