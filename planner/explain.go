@@ -12,7 +12,7 @@ func (s *Session) explain(x *syntax.Explain, text string) (*Result, error) {
 	if x.Analyze {
 		return nil, syntax.NotSupported(x.At(), "EXPLAIN ANALYZE", "EXPLAIN shows the plan without running it")
 	}
-	sinks, _, err := s.sinks(x.Statement, text)
+	sinks, _, err := s.sinks(x.Statement, text, true)
 	if err != nil {
 		return nil, err
 	}

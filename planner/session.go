@@ -137,7 +137,7 @@ func (s *Session) statement(st syntax.Statement, text string) (*Result, error) {
 	if x, ok := st.(*syntax.Explain); ok {
 		return s.explain(x, text)
 	}
-	sinks, query, err := s.sinks(st, text)
+	sinks, query, err := s.sinks(st, text, false)
 	if err != nil {
 		return nil, err
 	}
@@ -155,8 +155,9 @@ func (s *Session) statement(st syntax.Statement, text string) (*Result, error) {
 	return &Result{Graph: g, Query: query}, nil
 }
 
-// sinks binds what runs as a job: a query, an INSERT or a statement set. Nil stands for the others.
-func (s *Session) sinks(st syntax.Statement, text string) (list []logical.Plan, query bool, err error) {
+// sinks binds what runs as a job: a query, an INSERT, a CREATE TABLE .. AS or a statement set. Nil stands for
+// the others. For explain nothing is created.
+func (s *Session) sinks(st syntax.Statement, text string, explain bool) (list []logical.Plan, query bool, err error) {
 	switch x := st.(type) {
 	case *syntax.QueryStatement:
 		p, err := s.binder.Query(x.Query, text)
@@ -167,6 +168,15 @@ func (s *Session) sinks(st syntax.Statement, text string) (list []logical.Plan, 
 	case *syntax.Insert:
 		p, err := s.binder.Insert(x, text)
 		if err != nil {
+			return nil, false, err
+		}
+		return []logical.Plan{p}, false, nil
+	case *syntax.CreateTable:
+		if x.As == nil {
+			break
+		}
+		p, err := s.binder.CreateTableAs(x, text, explain)
+		if err != nil || p == nil {
 			return nil, false, err
 		}
 		return []logical.Plan{p}, false, nil

@@ -2,6 +2,7 @@ package bind
 
 import (
 	"slices"
+	"strings"
 
 	"streamsql/exec/expr"
 	"streamsql/exec/option"
@@ -14,8 +15,8 @@ import (
 // createTable declares a table. Its connector is only looked at for warnings: as in Flink the first use
 // is the error.
 func (w *work) createTable(s *syntax.CreateTable) (*Result, error) {
-	if s.As != nil {
-		return nil, syntax.NotSupported(s.As.At(), "CREATE TABLE … AS", "create the table, then INSERT INTO it")
+	if s.As != nil { // CreateTableAs found the name taken and IF NOT EXISTS before it
+		return nil, nil
 	}
 	t, exists, err := w.newTable(s)
 	if err != nil || exists {
@@ -32,6 +33,10 @@ func (w *work) newTable(s *syntax.CreateTable) (t *catalog.Table, exists bool, e
 		return nil, false, err
 	}
 	t = &catalog.Table{Name: name, Temporary: s.Temporary}
+	if s.Replace && strings.HasPrefix(strings.ToUpper(s.Text(w.text)), "REPLACE") && w.cat.Permanent(name) == nil {
+		return nil, false, failf(s.Name, CodeTable, "there is no table '%s' to replace", name.Object).
+			WithHint("CREATE OR REPLACE TABLE")
+	}
 	if s.Comment != nil {
 		t.Comment, t.HasComment = *s.Comment, true
 	}

@@ -165,10 +165,6 @@ func (w *work) staticPartition(i *syntax.Insert, t *catalog.Table, target []cata
 		if err != nil {
 			return nil, err
 		}
-		if from := e.Type(); !types.CanStore(from, target[at].Type) && !from.Kind.IsText() {
-			return nil, failf(p.Value, CodeInsert, "partition column '%s' is %s, the value %s",
-				p.Name.Name, target[at].Type.WithNull(true), typeText(e))
-		}
 		if e, err = w.coerce(e, target[at].Type, p.Value); err != nil {
 			return nil, err
 		}

@@ -170,11 +170,8 @@ func (w *work) selectList(list []syntax.SelectItem, s *scope) ([]item, error) {
 			return nil, illegalNull(it.Expr)
 		}
 		name := "EXPR$" + strconv.Itoa(len(out))
-		switch x := it.Expr.(type) {
-		case *syntax.Name:
+		if x, ok := it.Expr.(*syntax.Name); ok {
 			name = x.Parts[len(x.Parts)-1].Name
-		case *syntax.Field:
-			name = x.Name.Name
 		}
 		if it.Alias != nil {
 			name = it.Alias.Name
