@@ -21,8 +21,8 @@ func AppendUTF8(dst, b []byte) []byte {
 	return dst
 }
 
-// badPrefix is the length of the longest start of a well-formed character at the head of b, which is
-// not a whole one; at least 1.
+// badPrefix is the length of the longest start of a character at the head of b, which is no whole valid
+// one; at least 1. A surrogate in three bytes is one bad character.
 func badPrefix(b []byte) int {
 	lo, hi, n := byte(0x80), byte(0xBF), 0
 	switch c := b[0]; {
@@ -30,8 +30,6 @@ func badPrefix(b []byte) int {
 		n = 2
 	case c == 0xE0:
 		n, lo = 3, 0xA0
-	case c == 0xED:
-		n, hi = 3, 0x9F
 	case c >= 0xE1 && c <= 0xEF:
 		n = 3
 	case c == 0xF0:
