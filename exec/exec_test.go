@@ -232,7 +232,8 @@ func TestFailureNamesOperator(t *testing.T) {
 func TestCancel(t *testing.T) {
 	before := runtime.NumGoroutine()
 	for name, sources := range map[string][]counting{
-		"running": {{n: -1}}, "waiting": {{wait: true}}, "one of two": {{n: 10}, {wait: true}}, "both wait": {{wait: true}, {wait: true}},
+		"running": {{n: -1}}, "waiting": {{wait: true}}, "one of two": {{n: 10}, {wait: true}},
+		"both wait": {{wait: true}, {wait: true}},
 	} {
 		ctx, cancel := context.WithCancel(t.Context())
 		j, err := exec.Start(ctx, chain(2, &collector{}, sources, op.Union{}), exec.Options{})

@@ -101,9 +101,10 @@ func content(t *testing.T, dir string) string {
 func TestWrite(t *testing.T) {
 	kinds := columns(integer, str, types.Of(types.Double), types.DecimalOf(10, 2), types.TimestampOf(3), types.Of(types.Date),
 		types.TimeOf(0), types.Of(types.Boolean), types.Bytes())
-	rows := `{"a": 1, "b": "q,\"r\" x", "c": 1.0, "d": 1.5, "e": "2024-01-02 03:04:05.600", "f": "2024-01-02", "g": "03:04:05", "h": true, "i": "AQI="}
-{"a": 2, "b": "", "c": 1e10, "d": 100, "e": "2024-01-02 00:00:00", "f": "1969-01-01", "g": "00:00:00", "h": false, "i": ""}
-`
+	rows := `{"a": 1, "b": "q,\"r\" x", "c": 1.0, "d": 1.5, "e": "2024-01-02 03:04:05.600", ` +
+		`"f": "2024-01-02", "g": "03:04:05", "h": true, "i": "AQI="}` + "\n" +
+		`{"a": 2, "b": "", "c": 1e10, "d": 100, "e": "2024-01-02 00:00:00", ` +
+		`"f": "1969-01-01", "g": "00:00:00", "h": false, "i": ""}`
 	nested := columns(types.ArrayOf(integer), types.RowOf(types.Field{Name: "x", Type: integer}, types.Field{Name: "y", Type: str}),
 		str, types.TimestampLTZOf(3))
 	nestedRow := `{"a": [1, 2], "b": {"x": 1, "y": "q"}, "c": " sp ", "d": "2024-01-02 03:04:05.678Z"}`
@@ -119,7 +120,8 @@ func TestWrite(t *testing.T) {
 		{"csv plain", "csv", "csv.write-bigdecimal-in-scientific-notation=false", columns(types.DecimalOf(20, 8)),
 			`{"a": 1200}` + "\n" + `{"a": -0.00000012}` + "\n" + `{"a": 0}`, "1200\n-0.00000012\n0\n"},
 		{"csv scientific", "csv", "", columns(types.DecimalOf(20, 8)),
-			`{"a": 1200}` + "\n" + `{"a": -0.00000012}` + "\n" + `{"a": 0.00001}` + "\n" + `{"a": 12.34}`, "1.2E+3\n-1.2E-7\n0.00001\n12.34\n"},
+			`{"a": 1200}` + "\n" + `{"a": -0.00000012}` + "\n" + `{"a": 0.00001}` + "\n" + `{"a": 12.34}`,
+			"1.2E+3\n-1.2E-7\n0.00001\n12.34\n"},
 		{"csv nested", "csv", "", nested, nestedRow, `1;2,1;q," sp ","2024-01-02 03:04:05.678Z"` + "\n"},
 		{"csv escape", "csv", `csv.escape-character=\`, ab, `{"a":1,"b":"x\"y\\"}`, `1,"x\"y\\"` + "\n"},
 		{"csv long", "csv", "", ab, `{"a":1,"b":"abcdefghijklmnopqrstuvwxyz"}`, "1,\"abcdefghijklmnopqrstuvwxyz\"\n"},
@@ -127,7 +129,8 @@ func TestWrite(t *testing.T) {
 			`{"a":1,"b":"q,\"r\" x","c":1.0,"d":1.5,"e":"2024-01-02 03:04:05.6","f":"2024-01-02","g":"03:04:05","h":true,"i":"AQI="}` + "\n" +
 				`{"a":2,"b":"","c":1.0E10,"d":1E+2,"e":"2024-01-02 00:00:00","f":"1969-01-01","g":"00:00:00","h":false,"i":""}` + "\n"},
 		{"json nulls", "json", "", ab, "{}", `{"a":null,"b":null}` + "\n"},
-		{"json omit", "json", "json.encode.ignore-null-fields=true", ab, "{}\n{\"b\":\"\\u0001\\t\u00e9\"}", "{}\n{\"b\":\"\\u0001\\t\u00e9\"}\n"},
+		{"json omit", "json", "json.encode.ignore-null-fields=true", ab,
+			"{}\n{\"b\":\"\\u0001\\t\u00e9\"}", "{}\n{\"b\":\"\\u0001\\t\u00e9\"}\n"},
 		{"json nested", "json", "", nested, nestedRow,
 			`{"a":[1,2],"b":{"x":1,"y":"q"},"c":" sp ","d":"2024-01-02 03:04:05.678Z"}` + "\n"},
 		{"json iso", "json", "json.timestamp-format.standard=ISO-8601", columns(types.TimestampOf(3)),

@@ -48,7 +48,8 @@ func call(t testing.TB, name string, args ...expr.Expr) expr.Expr {
 }
 
 func TestCalc(t *testing.T) {
-	a, b, c := col(0, bigint), col(1, str), col(2, types.RowOf(types.Field{Name: "x", Type: bigint}, types.Field{Name: "y", Type: str}))
+	pair := types.RowOf(types.Field{Name: "x", Type: bigint}, types.Field{Name: "y", Type: str})
+	a, b, c := col(0, bigint), col(1, str), col(2, pair)
 	list := []types.Type{bigint, str, c.Type()}
 	in := `
 		1 one     (10,"p")
@@ -79,8 +80,8 @@ func TestCalc(t *testing.T) {
 			q
 			-U a\stext\slonger\sthan\sa\sview`},
 		{Spec: &op.Calc{Where: []expr.Expr{call(t, ">", a, long(100))}, Exprs: whole, Names: names}},
-		{Spec: &op.Calc{Where: []expr.Expr{call(t, "<>", a, long(2))}, Exprs: []expr.Expr{call(t, "/", long(8), call(t, "-", a, long(2)))},
-			Names: []string{"q"}}, Out: `
+		{Spec: &op.Calc{Where: []expr.Expr{call(t, "<>", a, long(2))},
+			Exprs: []expr.Expr{call(t, "/", long(8), call(t, "-", a, long(2)))}, Names: []string{"q"}}, Out: `
 			-8
 			-U 8
 			+U 4
@@ -93,7 +94,8 @@ func TestCalc(t *testing.T) {
 }
 
 func TestUnion(t *testing.T) {
-	optest.Run(t, optest.Case{Spec: op.Union{}, Types: []types.Type{bigint}, In: "1\n-D 2\n^5\n3\n^max", Out: "1\n-D 2\n^5\n3\n^9223372036854775807"})
+	optest.Run(t, optest.Case{Spec: op.Union{}, Types: []types.Type{bigint},
+		In: "1\n-D 2\n^5\n3\n^max", Out: "1\n-D 2\n^5\n3\n^9223372036854775807"})
 }
 
 func TestConstraintEnforcer(t *testing.T) {
@@ -107,7 +109,8 @@ func TestConstraintEnforcer(t *testing.T) {
 
 func TestWatermark(t *testing.T) {
 	spec := &op.Watermark{Column: 1, Name: "b", Expr: col(2, ts)}
-	optest.Run(t, optest.Case{Spec: spec, Types: []types.Type{str.WithNull(false), ts, ts}, In: "x \\N 1", Err: "RowTime field should not be null"})
+	optest.Run(t, optest.Case{Spec: spec, Types: []types.Type{str.WithNull(false), ts, ts}, In: "x \\N 1",
+		Err: "RowTime field should not be null"})
 	rows := optest.Parse(t, []types.Type{str, ts, ts}, `
 		a 10 6
 		b 20 16
@@ -192,7 +195,8 @@ func TestValues(t *testing.T) {
 	text1 := func(s string) expr.Expr { return expr.NewConst(vector.ConstText(str, s, 1), s) }
 	row := func(x, y expr.Expr) []expr.Expr { return []expr.Expr{x, y} }
 	v := &op.Values{Types: []types.Type{bigint, str}, Rows: [][]expr.Expr{
-		row(long(1), text1("a")), row(call(t, "+", long(1), long(1)), expr.Null(str)), row(long(3), text1("a text of more than twelve bytes")),
+		row(long(1), text1("a")), row(call(t, "+", long(1), long(1)), expr.Null(str)),
+		row(long(3), text1("a text of more than twelve bytes")),
 	}}
 	for size := 1; size <= 4; size++ {
 		for from := range 4 {

@@ -103,7 +103,7 @@ func Replay(t *testing.T, spec op.Spec, rows *Rows, size int, enc Encoding) (str
 			t.Errorf("close: %v", err)
 		}
 	}()
-	if err := o.Open(&op.Context{MaxRows: size, Env: &function.Env{Zone: time.UTC, Now: time.Now}}); err != nil {
+	if err := o.Open(&op.Context{MaxRows: size, Env: &function.Env{Zone: time.UTC, Now: fixed}}); err != nil {
 		return "", err
 	}
 	for _, e := range rows.elements(size) {
@@ -174,3 +174,6 @@ func (o *output) Advance(t types.EventTime) error {
 	fmt.Fprintf(&o.b, "^%d\n", t)
 	return nil
 }
+
+// fixed is the clock of replays.
+func fixed() time.Time { return time.UnixMilli(1_700_000_000_000).UTC() }
