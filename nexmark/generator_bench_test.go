@@ -117,3 +117,10 @@ func BenchmarkBidLoops(b *testing.B) {
 		per(b)
 	})
 }
+
+// BenchmarkStatic draws the pool and the URLs, once per source.
+func BenchmarkStatic(b *testing.B) {
+	for b.Loop() {
+		(&lazyShared{seed: 42}).get()
+	}
+}

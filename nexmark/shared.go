@@ -1,6 +1,7 @@
 package nexmark
 
 import (
+	"strings"
 	"sync"
 
 	"streamsql/exec/kernel"
@@ -31,10 +32,7 @@ func (l *lazyShared) get() *shared {
 }
 
 func dictionary(list []string) *vector.Dictionary {
-	var bytes []byte
-	for _, s := range list {
-		bytes = append(bytes, s...)
-	}
+	bytes := []byte(strings.Join(list, ""))
 	v := make([]kernel.View, len(list))
 	at := 0
 	for i, s := range list {

@@ -42,32 +42,55 @@ func NewStatic(seed uint64) *Static {
 			t.Names = append(t.Names, first+" "+last)
 		}
 	}
-	r = random(seed + 1)
-	for _, c := range []string{"Google", "Facebook", "Baidu", "Apple"} {
-		t.Channels = append(t.Channels, c)
-		t.URLs = append(t.URLs, r.baseURL())
-	}
-	for i := range uint32(channels) {
-		url := r.baseURL()
-		if r.below(10) > 0 {
-			// The smallest integer has no absolute value of its own width: it stays negative, as upstream has it.
-			id := int32(bits.Reverse32(i))
-			url += "&channel_id=" + strconv.Itoa(int(max(id, -id)))
-		}
-		t.Channels = append(t.Channels, "channel-"+strconv.Itoa(int(i)))
-		t.URLs = append(t.URLs, url)
-	}
+	t.pairs(seed + 1)
 	return t
 }
 
-func (r *random) baseURL() string {
-	url := []byte("https://www.nexmark.com")
+// pairs draws the channels and their URLs.
+func (t *Static) pairs(seed uint64) {
+	r := random(seed)
+	t.Channels = append(make([]string, 0, Hot+channels), "Google", "Facebook", "Baidu", "Apple")
+	// The texts are written one behind the other and cut apart at the end.
+	urls, names := make([]byte, 0, channels*90), make([]byte, 0, channels*13)
+	urlEnds, nameEnds := make([]int, 0, Hot+channels), make([]int, 0, channels)
+	for range Hot {
+		urls = r.baseURL(urls)
+		urlEnds = append(urlEnds, len(urls))
+	}
+	for i := range uint32(channels) {
+		urls = r.baseURL(urls)
+		if r.below(10) > 0 {
+			// The smallest integer has no absolute value of its own width: it stays negative, as upstream has it.
+			id := int32(bits.Reverse32(i))
+			urls = strconv.AppendInt(append(urls, "&channel_id="...), int64(max(id, -id)), 10)
+		}
+		urlEnds = append(urlEnds, len(urls))
+		names = strconv.AppendInt(append(names, "channel-"...), int64(i), 10)
+		nameEnds = append(nameEnds, len(names))
+	}
+	t.URLs = cut(make([]string, 0, Hot+channels), string(urls), urlEnds)
+	t.Channels = cut(t.Channels, string(names), nameEnds)
+}
+
+// cut appends the pieces of s that end at some places.
+func cut(list []string, s string, ends []int) []string {
+	from := 0
+	for _, to := range ends {
+		list = append(list, s[from:to])
+		from = to
+	}
+	return list
+}
+
+// baseURL appends a URL without a channel.
+func (r *random) baseURL(url []byte) []byte {
+	url = append(url, "https://www.nexmark.com"...)
 	for range 3 {
 		var part [4]byte
 		_, n := r.text(part[:], 5, '_')
 		url = append(append(url, '/'), part[:n]...)
 	}
-	return string(append(url, "/item.htm?query=1"...))
+	return append(url, "/item.htm?query=1"...)
 }
 
 // prefix returns the four bytes of the pool at off as a view holds them.
