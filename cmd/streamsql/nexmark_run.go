@@ -2,10 +2,12 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
 	"os"
+	"runtime/pprof"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -32,6 +34,7 @@ type nexmarkFlags struct {
 	format      string
 	runs        int
 	child       bool
+	profile     string
 
 	options map[string]string // of the source, from the flags
 }
@@ -65,6 +68,7 @@ answers are verified. Two or more queries, or --runs above 1, run in a fresh pro
 	c.Flags().BoolVar(&f.digest, "digest", false, "print a digest line per query to standard output, the table to standard error")
 	c.Flags().StringVar(&f.format, "format", "table", "table or json")
 	c.Flags().IntVar(&f.runs, "runs", 1, "runs of each query")
+	c.Flags().StringVar(&f.profile, "cpuprofile", "", "write a CPU profile of a single run to this `file`")
 	c.Flags().BoolVar(&f.child, "child", false, "write the one run as JSON to file descriptor 3")
 	if err := c.Flags().MarkHidden("child"); err != nil {
 		panic(err)
@@ -128,6 +132,9 @@ func (f *nexmarkFlags) check(c *cobra.Command) error {
 	if !c.Flags().Changed("verify") {
 		f.verify = !c.Flags().Changed("events") && len(f.with) == 0
 	}
+	if f.profile != "" && (f.runs > 1 || f.child) {
+		return usagef("--cpuprofile is for one run of one query")
+	}
 	return applyAll(newSession(), f)
 }
 
@@ -135,6 +142,9 @@ func (f *nexmarkFlags) check(c *cobra.Command) error {
 func (f *nexmarkFlags) run(c *cobra.Command, names []string) error {
 	if f.child {
 		return f.asChild(c, names[0])
+	}
+	if f.profile != "" && len(names) > 1 {
+		return usagef("--cpuprofile is for one query, not %d", len(names))
 	}
 	v := buildVersion()
 	report := &bench.Report{Schema: bench.Schema, Environment: bench.NewEnvironment(v.Version, v.Commit), Options: f.options}
@@ -176,8 +186,33 @@ func (f *nexmarkFlags) measure(ctx context.Context, q string, out, errs io.Write
 	if f.sink == "print" {
 		c.Writer = printWriter
 	}
+	stop, err := startProfile(f.profile)
+	if err != nil {
+		return bench.Run{ID: q, Error: err.Error()}
+	}
 	run, _ := bench.Measure(ctx, s, c)
+	if err := stop(); err != nil && run.Error == "" {
+		run.Error = err.Error()
+	}
 	return run
+}
+
+// startProfile writes a CPU profile until stop is called; without a file name it does nothing.
+func startProfile(name string) (stop func() error, err error) {
+	if name == "" {
+		return func() error { return nil }, nil
+	}
+	f, err := os.Create(name)
+	if err != nil {
+		return nil, err
+	}
+	if err := pprof.StartCPUProfile(f); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return func() error {
+		pprof.StopCPUProfile()
+		return f.Close()
+	}, nil
 }
 
 // printWriter writes a sink's rows to standard output as the connector print does.

@@ -1,0 +1,56 @@
+package tests
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"streamsql/connectors"
+	"streamsql/exec/function"
+	"streamsql/planner"
+)
+
+// TestFunctionExamples: the example in each function's documentation gives the value that stands beside it.
+func TestFunctionExamples(t *testing.T) {
+	n := 0
+	for _, f := range function.All() {
+		if f.Doc.Text == "" || f.Doc.Group == "" {
+			t.Errorf("%s has no documentation", f.Name)
+		}
+		if f.Doc.Example == "" {
+			if !f.Volatile {
+				t.Errorf("%s has no example", f.Name)
+			}
+			continue
+		}
+		n++
+		s := planner.New(planner.Options{Connectors: connectors.All(), Now: time.Now})
+		o := execute(s, "SELECT CAST("+f.Doc.Example+" AS STRING)")
+		if o.err != nil {
+			// Values without a text form are shown as they are.
+			o = execute(s, "SELECT "+f.Doc.Example)
+		}
+		switch {
+		case o.err != nil:
+			t.Errorf("%s: %s fails: %v", f.Name, f.Doc.Example, o.err)
+		case len(o.rows) != 1:
+			t.Errorf("%s: %s gives %d rows", f.Name, f.Doc.Example, len(o.rows))
+		case plain(o.rows[0]) != f.Doc.Value:
+			t.Errorf("%s: %s gives %q, documented is %q", f.Name, f.Doc.Example, plain(o.rows[0]), f.Doc.Value)
+		}
+	}
+	if n < 150 {
+		t.Errorf("only %d examples", n)
+	}
+}
+
+// plain undoes the escapes of a cell that documentation does not use.
+func plain(cell string) string {
+	switch cell {
+	case `\N`:
+		return "NULL"
+	case `\e`:
+		return ""
+	}
+	return strings.ReplaceAll(cell, `\\`, `\`)
+}
