@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"math/bits"
 	"unicode/utf8"
@@ -158,7 +159,13 @@ func (p *likePiece) find(b []byte) int {
 		return k + len(p.text)
 	}
 	for k := 0; k < len(b); k++ {
-		if b[k]&0xC0 == 0x80 {
+		if !p.any[0] {
+			n := bytes.IndexByte(b[k:], p.text[0])
+			if n < 0 {
+				return -1
+			}
+			k += n
+		} else if b[k]&0xC0 == 0x80 {
 			continue
 		}
 		if n := p.prefix(b[k:]); n >= 0 {
@@ -171,10 +178,46 @@ func (p *likePiece) find(b []byte) int {
 // MatchLike writes for the texts whose bit is set in want whether they are like the pattern.
 func MatchLike(out []uint64, v []View, bufs [][]byte, want []uint64, l *Like) {
 	want = want[:len(out)]
+	switch one := len(l.pieces) == 1 && l.pieces[0].any == nil; {
+	case one && l.first && !l.last:
+		matchPrefix(out, v, bufs, want, l.pieces[0].text)
+	case one && !l.first && !l.last:
+		matchInside(out, v, bufs, want, l.pieces[0].text)
+	default:
+		for w, m := range want {
+			var x uint64
+			for ; m != 0; m &= m - 1 {
+				if l.Match(v[w<<6|bits.TrailingZeros64(m)].Bytes(bufs)) {
+					x |= m & -m
+				}
+			}
+			out[w] = x
+		}
+	}
+}
+
+// matchPrefix looks at the four bytes inside the view before it reads the text.
+func matchPrefix(out []uint64, v []View, bufs [][]byte, want []uint64, text []byte) {
+	var head [4]byte
+	n := copy(head[:], text)
+	mask, first := uint32(1<<(8*uint(n))-1), binary.LittleEndian.Uint32(head[:])
 	for w, m := range want {
 		var x uint64
 		for ; m != 0; m &= m - 1 {
-			if l.Match(v[w<<6|bits.TrailingZeros64(m)].Bytes(bufs)) {
+			p := &v[w<<6|bits.TrailingZeros64(m)]
+			if int(p.Len) >= len(text) && p.Prefix&mask == first && bytes.HasPrefix(p.Bytes(bufs), text) {
+				x |= m & -m
+			}
+		}
+		out[w] = x
+	}
+}
+
+func matchInside(out []uint64, v []View, bufs [][]byte, want []uint64, text []byte) {
+	for w, m := range want {
+		var x uint64
+		for ; m != 0; m &= m - 1 {
+			if bytes.Contains(v[w<<6|bits.TrailingZeros64(m)].Bytes(bufs), text) {
 				x |= m & -m
 			}
 		}

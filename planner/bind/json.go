@@ -51,7 +51,7 @@ func (w *work) jsonCall(e *syntax.Call, name string, s *scope) (expr.Expr, error
 		}
 	}
 	if name == "JSON_OBJECT" || name == "JSON_ARRAY" {
-		c.Raw = rawJSON(e.Args, given.Format)
+		c.Raw = rawJSON(list, given.Format)
 	}
 	fn, err := function.JSON(name, c)
 	if err != nil {
@@ -74,13 +74,17 @@ var jsonWrappers = map[syntax.JSONWrapper]function.JSONWrapper{
 	syntax.WithWrapper: function.JSONWrapped, syntax.WithConditionalWrapper: function.JSONWrappedIfScalar,
 }
 
-// rawJSON marks the arguments that are JSON already: constructors inside constructors and FORMAT JSON.
+// rawJSON marks the arguments that are JSON already: constructors inside constructors, FORMAT JSON, and
+// JSON(x), which it replaces by its text.
 func rawJSON(args []syntax.Expr, format []bool) []bool {
 	raw := make([]bool, len(args))
 	for i, a := range args {
 		if call, ok := a.(*syntax.Call); ok {
-			n := call.Name.Last()
-			raw[i] = strings.EqualFold(n, "JSON_OBJECT") || strings.EqualFold(n, "JSON_ARRAY")
+			n := strings.ToUpper(call.Name.Last())
+			raw[i] = n == "JSON_OBJECT" || n == "JSON_ARRAY"
+			if n == "JSON" && len(call.Args) == 1 {
+				args[i], raw[i] = call.Args[0], true
+			}
 		}
 		raw[i] = raw[i] || i < len(format) && format[i]
 	}
