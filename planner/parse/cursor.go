@@ -3,6 +3,7 @@ package parse
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"streamsql/planner/syntax"
 )
@@ -119,7 +120,8 @@ func (p *parser) unexpected(wanted string) {
 // readable gives up if the lexer could not read a token.
 func (p *parser) readable(t *token) {
 	if t.kind == unreadable {
-		p.fail(&syntax.Error{Code: t.code, Span: t.span(), Msg: t.val, Hint: t.hint})
+		first, _ := utf8.DecodeRuneInString(p.src[t.pos:])
+		p.fail(&syntax.Error{Code: syntax.Code(t.up), Span: t.span(), Msg: t.val, Hint: characterHints[first]})
 	}
 }
 
@@ -135,7 +137,7 @@ func (p *parser) endSpan() syntax.Span {
 // spell names a token in an error.
 func (p *parser) spell(t *token) string {
 	const most = 30
-	raw := t.raw
+	raw := t.span().Text(p.src)
 	if r := []rune(raw); len(r) > most {
 		raw = string(r[:most]) + ".."
 	}
@@ -171,7 +173,7 @@ func (p *parser) obviousHint(t *token, wanted string) string {
 	case t.is("INSERT") && before.sign(")"):
 		return "write INSERT INTO t WITH .. SELECT .."
 	case t.kind == word && structural[t.up] && namesColumn(wanted):
-		return fmt.Sprintf("%s is a reserved word; as a name it needs back-ticks: `%s`", t.up, t.raw)
+		return fmt.Sprintf("%s is a reserved word; as a name it needs back-ticks: `%s`", t.up, t.val)
 	}
 	return ""
 }

@@ -48,7 +48,7 @@ func (p *parser) hintArg() syntax.HintArg {
 	case t.kind == text:
 		arg.Value, _ = p.stringValue("a string")
 	case t.kind == number:
-		arg.Value = p.next().raw
+		arg.Value = p.next().val
 		arg.Span = p.since(start)
 		return arg
 	default:

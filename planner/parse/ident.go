@@ -21,7 +21,7 @@ func (p *parser) reservedAsName(t *token) {
 		return
 	}
 	p.fail(syntax.Errorf(syntax.CodeReserved, t.span(), "%s is a reserved word, it cannot be a name here", t.up).
-		WithHint("put it into back-ticks: `%s`", t.raw))
+		WithHint("put it into back-ticks: `%s`", t.val))
 }
 
 func (p *parser) identOf(t *token) syntax.Ident {

@@ -30,10 +30,7 @@ func lex(src string, pos, end int) []token {
 	return l.toks
 }
 
-func (l *lexer) add(t token) {
-	t.raw = l.src[t.pos:t.end]
-	l.toks = append(l.toks, t)
-}
+func (l *lexer) add(t token) { l.toks = append(l.toks, t) }
 
 func (l *lexer) byteAt(i int) byte {
 	if i < len(l.src) {
@@ -84,7 +81,7 @@ func (l *lexer) blockComment() {
 	i := strings.Index(l.src[start+2:], "*/")
 	if i < 0 {
 		l.at = len(l.src)
-		l.add(token{kind: unreadable, val: "unterminated comment", code: syntax.CodeIncomplete, pos: start, end: l.at})
+		l.add(token{kind: unreadable, val: "unterminated comment", up: string(syntax.CodeIncomplete), pos: start, end: l.at})
 		return
 	}
 	l.at = start + 2 + i + 2
@@ -102,7 +99,7 @@ func (l *lexer) quoted(quote byte, k kind, what string) {
 		j := strings.IndexByte(l.src[i:], quote)
 		if j < 0 {
 			l.at = len(l.src)
-			l.add(token{kind: unreadable, val: "unterminated " + what, code: syntax.CodeIncomplete, pos: start, end: l.at})
+			l.add(token{kind: unreadable, val: "unterminated " + what, up: string(syntax.CodeIncomplete), pos: start, end: l.at})
 			return
 		}
 		i += j + 1
@@ -140,7 +137,7 @@ func (l *lexer) number() {
 			l.digits()
 		}
 	}
-	l.add(token{kind: number, pos: start, end: l.at})
+	l.add(token{kind: number, val: l.src[start:l.at], pos: start, end: l.at})
 }
 
 func (l *lexer) digits() {
@@ -194,7 +191,7 @@ func (l *lexer) symbol(r rune, width int) {
 	l.at += width
 	if !strings.ContainsRune("()[]{},.;:+-*/%=<>?|^&", r) || r == '&' && !l.afterU() {
 		l.add(token{kind: unreadable, val: "unexpected character " + strings.Trim(strings.ToValidUTF8(string(r), "?"), "\x00"),
-			hint: characterHints[r], code: syntax.CodeLexical, pos: start, end: l.at})
+			up: string(syntax.CodeLexical), pos: start, end: l.at})
 		return
 	}
 	sign := l.src[start:l.at]

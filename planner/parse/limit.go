@@ -13,7 +13,12 @@ const (
 // enter counts one level of nesting.
 func (p *parser) enter() {
 	p.nest++
-	if p.nest > maxNesting {
+	p.checkNesting(p.nest)
+}
+
+// checkNesting refuses what is nested too deep.
+func (p *parser) checkNesting(levels int) {
+	if levels > maxNesting {
 		p.fail(syntax.Errorf(syntax.CodeLimit, p.tok().span(), "nested deeper than %d levels", maxNesting))
 	}
 }

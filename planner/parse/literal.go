@@ -39,14 +39,14 @@ func (p *parser) comment() *string {
 // integer reads an unsigned whole number.
 func (p *parser) integer(what string) int {
 	t := p.tok()
-	if t.kind != number || strings.ContainsAny(t.raw, ".eE") {
+	if t.kind != number || strings.ContainsAny(t.val, ".eE") {
 		p.unexpected(what)
 	}
 	n := 0
-	for _, c := range t.raw {
+	for _, c := range t.val {
 		n = n*10 + int(c-'0')
 		if n > math.MaxInt32 {
-			p.fail(syntax.Errorf(syntax.CodeLiteral, t.span(), "number %s is too large here", t.raw))
+			p.fail(syntax.Errorf(syntax.CodeLiteral, t.span(), "number %s is too large here", t.val))
 		}
 	}
 	p.i++
@@ -56,13 +56,13 @@ func (p *parser) integer(what string) int {
 // numberLiteral reads an unsigned number. 1. is an integer; the zeros of 0.908 and 1.50 count.
 func (p *parser) numberLiteral() *syntax.Literal {
 	t := p.next()
-	lit := &syntax.Literal{Span: t.span(), Kind: syntax.IntegerLiteral, Text: t.raw}
+	lit := &syntax.Literal{Span: t.span(), Kind: syntax.IntegerLiteral, Text: t.val}
 	switch {
-	case strings.ContainsAny(t.raw, "eE"):
+	case strings.ContainsAny(t.val, "eE"):
 		lit.Kind = syntax.DoubleLiteral
-	case strings.HasSuffix(t.raw, "."):
-		lit.Text = strings.TrimSuffix(t.raw, ".")
-	case strings.Contains(t.raw, "."):
+	case strings.HasSuffix(t.val, "."):
+		lit.Text = strings.TrimSuffix(t.val, ".")
+	case strings.Contains(t.val, "."):
 		lit.Kind = syntax.DecimalLiteral
 	}
 	return lit
@@ -106,10 +106,8 @@ func (p *parser) literal() syntax.Expr {
 	switch t.up {
 	case "NULL":
 		lit.Kind = syntax.NullLiteral
-	case "TRUE", "FALSE":
+	case "TRUE", "FALSE", "UNKNOWN":
 		lit.Kind, lit.Text = syntax.BoolLiteral, t.up
-	case "UNKNOWN":
-		lit.Kind = syntax.NullLiteral
 	case "INTERVAL":
 		return p.interval(start)
 	case "DATE":

@@ -57,7 +57,7 @@ func (s *shaper) atom() {
 		s.caseExpr()
 	case t.is("INTERVAL") && after.kind == number:
 		s.fail(syntax.Errorf(syntax.CodeSyntax, after.span(), "the length of an interval is quoted").
-			WithHint("write INTERVAL '%s'", after.raw))
+			WithHint("write INTERVAL '%s'", after.val))
 	case t.is("RUNNING", "FINAL") && after.kind == word && s.peek(2).sign("("):
 		s.matchPrefix()
 	case (niladic[t.up] || s.strict() && t.is("USER")) && !after.sign("(") && !after.sign("."):

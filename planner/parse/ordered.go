@@ -70,7 +70,7 @@ func (s *shaper) fetch(o *syntax.Ordered) {
 // count reads a number of rows.
 func (s *shaper) count() syntax.Expr {
 	t := s.tok()
-	if t.kind != number || strings.ContainsAny(t.raw, ".eE") {
+	if t.kind != number || strings.ContainsAny(t.val, ".eE") {
 		s.unexpected("a whole number of rows")
 	}
 	return s.numberLiteral()

@@ -17,9 +17,10 @@ func (p *parser) startsQuery(i int) bool {
 	first := i
 	for p.toks[i].sign("(") {
 		i++
+		p.checkNesting(i - first)
 	}
 	t, after := &p.toks[i], &p.toks[min(i+1, len(p.toks)-1)]
-	if !t.is("SELECT", "WITH", "VALUES") && !(t.is("TABLE") && after.name()) || i-first > maxNesting {
+	if !t.is("SELECT", "WITH", "VALUES") && !(t.is("TABLE") && after.name()) {
 		return false
 	}
 	for i--; i >= first; i-- {

@@ -39,7 +39,7 @@ func (o Options) Script(src string) []Stmt {
 			i++
 			continue
 		}
-		end, open := statementEnd(toks, i)
+		end, open := statementEnd(src, toks, i)
 		s := Stmt{Span: toks[i].span().To(toks[end-1].span()), src: src, opts: o, Open: open}
 		s.Text = s.Span.Text(src)
 		s.Terminated = toks[end].sign(";")
@@ -55,13 +55,13 @@ func (o Options) Script(src string) []Stmt {
 
 // statementEnd returns the index of the token behind the statement that begins at start: a
 // semicolon or the end.
-func statementEnd(toks []token, start int) (int, Open) {
+func statementEnd(src string, toks []token, start int) (int, Open) {
 	set := opensSet(toks, start)
 	i := start
 	for ; toks[i].kind != eof; i++ {
 		t := &toks[i]
-		if t.code == syntax.CodeIncomplete {
-			if t.raw[0] == '/' {
+		if t.incomplete() {
+			if src[t.pos] == '/' {
 				return i + 1, Comment
 			}
 			return i + 1, Quote

@@ -29,7 +29,7 @@ func (p *parser) ended() bool { return p.tok().kind == eof || p.sign(";") }
 func (p *parser) rawText(sign string) (string, syntax.Span) {
 	start := p.i
 	for !p.ended() && (sign == "" || !p.sign(sign)) {
-		if p.tok().code == syntax.CodeIncomplete {
+		if p.tok().incomplete() {
 			p.readable(p.tok())
 		}
 		p.i++

@@ -16,9 +16,9 @@ type shaper struct {
 }
 
 // piece is a word, sign or placeholder of the normalised text, with what was put before it
-// later, and the index of the source token it stems from.
+// later, the last first, and the index of the source token it stems from.
 type piece struct {
-	before string
+	before []string
 	text   string
 	source int
 }
@@ -39,7 +39,7 @@ func (s *shaper) mark() int { return len(s.pieces) }
 
 // insertAt puts text before the piece that was written at a mark.
 func (s *shaper) insertAt(mark int, text string) {
-	s.pieces[mark].before = text + " " + s.pieces[mark].before
+	s.pieces[mark].before = append(s.pieces[mark].before, text)
 }
 
 // register keeps an entry and returns its placeholder.

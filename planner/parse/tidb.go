@@ -2,6 +2,7 @@ package parse
 
 import (
 	"regexp"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -26,17 +27,14 @@ var parsers = sync.Pool{New: func() any {
 
 // render joins the pieces and returns where each begins.
 func (s *shaper) render() (string, []int) {
-	size := 0
-	for i := range s.pieces {
-		size += len(s.pieces[i].before) + len(s.pieces[i].text) + 2
-	}
 	var b strings.Builder
-	b.Grow(size)
+	b.Grow(8 * len(s.pieces))
 	starts := make([]int, len(s.pieces))
 	for i := range s.pieces {
 		starts[i] = b.Len()
-		if pc := &s.pieces[i]; pc.before != "" {
-			b.WriteString(pc.before)
+		for _, before := range slices.Backward(s.pieces[i].before) {
+			b.WriteString(before)
+			b.WriteByte(' ')
 		}
 		b.WriteString(s.pieces[i].text)
 		b.WriteByte(' ')

@@ -21,12 +21,14 @@ const (
 type token struct {
 	kind     kind
 	pair     int    // index of the closing bracket of a (, [ or {
-	raw      string // as written
-	val      string // value of a string, name in back-ticks, inside of a hint, reason if unreadable
-	up       string // upper case of a word, the sign of a symbol
-	hint     string // for an unreadable token, what to write instead
-	code     syntax.Code
+	val      string // name, digits, value of a string, inside of a hint, or why it is unreadable
+	up       string // upper case of a word, the sign of a symbol, or the code of the error
 	pos, end int
+}
+
+// incomplete reports whether the text ended inside the token.
+func (t *token) incomplete() bool {
+	return t.kind == unreadable && t.up == string(syntax.CodeIncomplete)
 }
 
 func (t *token) span() syntax.Span { return syntax.Span{Pos: t.pos, End: t.end} }

@@ -133,7 +133,7 @@ func (p *parser) collectionType(t *syntax.Type) {
 // expectAngle reads one >. The lexer may have glued it to a = behind it.
 func (p *parser) expectAngle() {
 	if t := p.tok(); t.sign(">=") {
-		t.up, t.raw, t.pos = "=", "=", t.pos+1
+		t.up, t.pos = "=", t.pos+1
 		return
 	}
 	p.expectSign(">")

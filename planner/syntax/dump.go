@@ -47,7 +47,7 @@ func (d *dumper) node(field string, v reflect.Value, depth int) {
 			if s := f.Interface().(Span); d.spans {
 				fmt.Fprintf(&d.b, " @%d-%d", s.Pos, s.End)
 			}
-		case f.Type() == spanType || f.IsZero():
+		case f.Type() == spanType || absent(f):
 		case plain(f.Type()):
 			fmt.Fprintf(&d.b, " %s=%s", v.Type().Field(i).Name, plainText(f))
 		default:
@@ -73,6 +73,15 @@ func (d *dumper) field(name string, f reflect.Value, depth int) {
 			d.node(fmt.Sprintf("%s[%d]", name, i), e, depth)
 		}
 	}
+}
+
+// absent reports whether a field says nothing: it is zero and no enumeration with names; an
+// integer is absent when it is Unset.
+func absent(f reflect.Value) bool {
+	if f.Kind() == reflect.Int {
+		return f.Int() == Unset
+	}
+	return f.IsZero() && !(f.Kind() == reflect.Uint8 && f.Type().Implements(textType))
 }
 
 // plain reports whether values of a type are written inside their node's line.

@@ -6,7 +6,7 @@ type LiteralKind uint8
 // The kinds of literals.
 const (
 	NullLiteral         LiteralKind = iota // NULL, without a text
-	BoolLiteral                            // text TRUE or FALSE
+	BoolLiteral                            // text TRUE, FALSE or UNKNOWN
 	IntegerLiteral                         // text: digits, no sign
 	DecimalLiteral                         // text: digits with a point, zeros kept: 0.908 has precision 4
 	DoubleLiteral                          // text: with an exponent: 1.5E3
