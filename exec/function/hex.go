@@ -45,7 +45,7 @@ var _ = scalar(Scalar{
 	},
 	Bind: func(b Binding) (Kernel, error) { return unhex, nil },
 	Doc: Doc{"math", "The bytes that hexadecimal digits stand for; an odd first digit is dropped and its byte is zero. NULL " +
-		"when another character occurs.", "UNHEX('6162')", "x'6162'"},
+		"when another character occurs.", "UNHEX('6162')", "ab"},
 })
 
 // asText gives a bare NULL the type STRING.
