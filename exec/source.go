@@ -40,9 +40,14 @@ func (t *task) openSource(n *node, g *graph.Source) error {
 
 // emit passes on a batch and the watermark after it.
 func (s *source) emit(r connector.Read) error {
-	s.node.Batches++
-	if err := s.node.Emit(r.Batch); err != nil || !s.marked {
-		return err
+	if r.Batch != nil {
+		s.node.Batches++
+		if err := s.node.Emit(r.Batch); err != nil {
+			return err
+		}
+	}
+	if !s.marked {
+		return nil
 	}
 	return s.node.Advance(r.Watermark)
 }

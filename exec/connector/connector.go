@@ -127,7 +127,8 @@ const (
 	End
 )
 
-// Read is the outcome of Next. The batch is lent until the following call.
+// Read is the outcome of Next. The batch is lent until the following call; it is nil when only the
+// watermark moved.
 type Read struct {
 	Status Status
 	Batch  *vector.Batch
