@@ -133,8 +133,11 @@ func (p *part) skip(n int64, scratch **Events) {
 	if *scratch == nil {
 		*scratch = NewEvents(blockLen)
 	}
+	want := p.g.want
+	p.g.want = 0
 	(*scratch).Reset()
 	p.g.Append(*scratch, int(n))
+	p.g.want = want
 }
 
 // position is what openPart resumes from.
