@@ -10,8 +10,15 @@ import (
 // legacyTime is what a legacy pattern read: fields that may lie beyond their range and then run on.
 type legacyTime struct {
 	parsedDate
+	order  [fieldCount]int // when a field was read, 0 for never: the later of two that say the same counts
+	reads  int
 	zoned  bool // an offset stood in the text
 	offset int64
+}
+
+func (d *legacyTime) store(f dateField, v int64) {
+	d.reads++
+	d.has[f], d.value[f], d.order[f] = true, v, d.reads
 }
 
 // read reads the start of s, what follows is ignored: the wall clock as day and nanoseconds of the day.
@@ -27,22 +34,23 @@ func (p *legacyPattern) read(s []byte, century int64) (d legacyTime, ok bool) {
 			at += len(x.text)
 			continue
 		}
+		from := at
 		for at < len(s) && (s[at] == ' ' || s[at] == '\t') {
 			at++
 		}
 		if at == len(s) {
 			return d, false
 		}
-		if at, ok = p.readPart(&d, i, s, at, century); !ok {
+		if at, ok = p.readPart(&d, i, s, from, at, century); !ok {
 			return d, false
 		}
 	}
 	return d, true
 }
 
-// readPart reads part i. A number that another number follows directly takes just as many digits as
-// it has letters.
-func (p *legacyPattern) readPart(d *legacyTime, i int, s []byte, at int, century int64) (int, bool) {
+// readPart reads part i at at; from is before the blanks that stand there. A number that another number
+// follows directly takes just as many bytes as it has letters, blanks included.
+func (p *legacyPattern) readPart(d *legacyTime, i int, s []byte, from, at int, century int64) (int, bool) {
 	x := &p.parts[i]
 	switch x.kind {
 	case partText:
@@ -52,12 +60,12 @@ func (p *legacyPattern) readPart(d *legacyTime, i int, s []byte, at int, century
 	}
 	end := len(s)
 	if i+1 < len(p.parts) && (p.parts[i+1].kind == partNumber || p.parts[i+1].kind == partReduced) {
-		end = at + x.min
-		if end > len(s) {
+		end = from + x.min
+		if end > len(s) || end <= at {
 			return at, false
 		}
 	}
-	from, negative := at, s[at] == '-'
+	negative := s[at] == '-'
 	if negative {
 		at++
 	}
@@ -67,7 +75,7 @@ func (p *legacyPattern) readPart(d *legacyTime, i int, s []byte, at int, century
 		digits++
 	}
 	if digits == 0 {
-		return from, false
+		return at, false
 	}
 	if negative {
 		v = -v
@@ -78,7 +86,7 @@ func (p *legacyPattern) readPart(d *legacyTime, i int, s []byte, at int, century
 			v += 100
 		}
 	}
-	d.has[x.field], d.value[x.field] = true, int64(int32(v))
+	d.store(x.field, int64(int32(v)))
 	return at, true
 }
 
@@ -95,7 +103,7 @@ func (x *part) readLegacyName(d *legacyTime, s []byte, at int) (int, bool) {
 		for v := lo; v <= hi; v++ {
 			n := nameOf(x.field, v, style)
 			if len(s)-at >= len(n) && strings.EqualFold(string(s[at:at+len(n)]), n) {
-				d.has[x.field], d.value[x.field] = true, v
+				d.store(x.field, v)
 				return at + len(n), true
 			}
 		}
@@ -116,10 +124,14 @@ func (x *part) readLegacyOffset(d *legacyTime, s []byte, at int) (int, bool) {
 	d.zoned = true
 	if n > 1 {
 		t := s[at : at+n]
-		d.offset = int64(t[1]-'0')*36000 + int64(t[2]-'0')*3600
+		hour, minute := int64(t[1]-'0')*10+int64(t[2]-'0'), int64(0)
 		if n >= 5 {
-			d.offset += int64(t[n-2]-'0')*600 + int64(t[n-1]-'0')*60
+			minute = int64(t[n-2]-'0')*10 + int64(t[n-1]-'0')
 		}
+		if hour > 23 || minute > 59 {
+			return at, false
+		}
+		d.offset = hour*3600 + minute*60
 		if t[0] == '-' {
 			d.offset = -d.offset
 		}
@@ -134,32 +146,44 @@ func (d *legacyTime) clock() (sec, milli int64) {
 	if d.has[fieldEra] && d.value[fieldEra] == 0 {
 		y = 1 - y
 	}
-	y += kernel.FloorDiv(m-1, 12)
-	day := kernel.DaysFromCivil(y, kernel.FloorMod(m-1, 12)+1, 1) + d.or(fieldDay, 1) - 1
-	if d.has[fieldDayOfYear] && !d.has[fieldMonth] && !d.has[fieldDay] {
-		day = kernel.DaysFromCivil(y, 1, 1) + d.value[fieldDayOfYear] - 1
-	}
-	var hour int64
+	first := kernel.DaysFromCivil(y+kernel.FloorDiv(m-1, 12), kernel.FloorMod(m-1, 12)+1, 1)
+	day := first + d.or(fieldDay, 1) - 1
 	switch {
-	case d.has[fieldHour]:
-		hour = d.value[fieldHour]
-	case d.has[fieldHour24]:
-		if hour = d.value[fieldHour24]; hour == 24 {
-			hour = 0
-		}
-	case d.has[fieldHour11]:
-		hour = d.value[fieldHour11] + 12*d.or(fieldAMPM, 0)
-	case d.has[fieldHour12]:
-		if hour = d.value[fieldHour12]; hour == 12 {
-			hour = 0
-		}
-		hour += 12 * d.or(fieldAMPM, 0)
-	default:
-		hour = 12 * d.or(fieldAMPM, 0)
+	case d.order[fieldDayOfYear] > d.order[fieldDay]:
+		day = kernel.DaysFromCivil(y, 1, 1) + d.value[fieldDayOfYear] - 1
+	case d.has[fieldWeekday] && !d.has[fieldDay]: // the first such day of the month
+		day = first + kernel.FloorMod(d.value[fieldWeekday]-1-(first+3), 7)
 	}
+	hour := d.hour()
 	milli = d.or(fieldMilli, 0)
 	sec = day*86400 + hour*3600 + d.or(fieldMinute, 0)*60 + d.or(fieldSecond, 0) + kernel.FloorDiv(milli, 1000)
 	return sec, kernel.FloorMod(milli, 1000)
+}
+
+// hour is the hour of the day from what was read of it last: of the day, or of its half.
+func (d *legacyTime) hour() int64 {
+	day, half := fieldHour, fieldHour11
+	if d.order[fieldHour24] > d.order[fieldHour] {
+		day = fieldHour24
+	}
+	if d.order[fieldHour12] > d.order[fieldHour11] {
+		half = fieldHour12
+	}
+	latest := max(d.order[half], d.order[fieldAMPM])
+	if !d.has[half] || !d.has[fieldAMPM] {
+		latest = 0
+	}
+	if d.has[day] && d.order[day] > latest {
+		if day == fieldHour24 && d.value[day] == 24 {
+			return 0
+		}
+		return d.value[day]
+	}
+	h := d.or(half, 0)
+	if half == fieldHour12 && h == 12 {
+		h = 0
+	}
+	return h + 12*d.or(fieldAMPM, 0)
 }
 
 // instant is the instant that was read: the wall clock in the zone, unless the text named an offset. A time

@@ -223,7 +223,11 @@ func letterPart(c byte, n int) (part, error) {
 	}
 	tooMany := fmt.Errorf("too many pattern letters: %c", c)
 	number := part{kind: partNumber, field: f, min: n, max: n, sign: signNever}
-	if n == 1 {
+	switch {
+	case c == 'e' || c == 'c':
+	case c == 'w' || c == 'W':
+		number.max = 2
+	case n == 1:
 		number.max, number.sign = 19, signNormal
 	}
 	switch c {

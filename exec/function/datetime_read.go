@@ -163,7 +163,7 @@ func (x *part) readNumber(d *parsedDate, s []byte, at int) (int, bool) {
 	return at + digits, d.put(x.field, v)
 }
 
-// readName reads the longest name that fits.
+// readName reads the longest name that fits, of narrow names that are the same the last.
 func (x *part) readName(d *parsedDate, s []byte, at int) (int, bool) {
 	lo, hi := int64(0), int64(1)
 	switch x.field {
@@ -176,7 +176,7 @@ func (x *part) readName(d *parsedDate, s []byte, at int) (int, bool) {
 	}
 	best, value := 0, int64(0)
 	for v := lo; v <= hi; v++ {
-		if n := nameOf(x.field, v, x.style); len(n) > best && strings.HasPrefix(string(s[at:]), n) {
+		if n := nameOf(x.field, v, x.style); len(n) >= best && strings.HasPrefix(string(s[at:]), n) {
 			best, value = len(n), v
 		}
 	}
@@ -254,7 +254,7 @@ func (d *parsedDate) resolve() (day, nanos int64, ok bool) {
 			day++
 		}
 	}
-	if d.has[fieldAMPM] && d.has[fieldHour] && d.value[fieldAMPM] != h/12 {
+	if d.has[fieldHour] && (d.or(fieldAMPM, h/12) != h/12 || d.or(fieldHour11, h%12) != h%12) {
 		return 0, 0, false
 	}
 	ok = within(h, 0, 23) && within(m, 0, 59) && within(s, 0, 59) && within(n, 0, 999_999_999)
@@ -288,6 +288,9 @@ func (d *parsedDate) resolveHour() bool {
 	case d.has[fieldMilliOfDay]:
 		n = d.value[fieldMilliOfDay] * 1e6
 	default:
+		if d.has[fieldAMPM] && !d.has[fieldHour] && !d.has[fieldMinute] && !d.has[fieldSecond] && !d.has[fieldNano] {
+			d.put(fieldHour, d.value[fieldAMPM]*12+6) // nothing but the half of the day: its middle
+		}
 		return true
 	}
 	return within(n, 0, nanoDay-1) && d.put(fieldHour, n/3600e9) && d.put(fieldMinute, n/60e9%60) &&
@@ -312,7 +315,7 @@ func (d *parsedDate) resolveYear() bool {
 // from 1970-01-01.
 func (d *parsedDate) resolveDay() (day int64, whole, ok bool) {
 	y, m, dom := d.or(fieldYear, 1970), d.or(fieldMonth, 1), d.or(fieldDay, 1)
-	if !within(y, -292_000, 292_000) || !within(m, 1, 12) || !within(dom, 1, 31) {
+	if !within(y, -292_000, 292_000) || !within(m, 1, 12) || !within(dom, 1, 31) || !within(d.or(fieldLocalDay, 1), 1, 7) {
 		return 0, false, false
 	}
 	switch {
