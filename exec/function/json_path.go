@@ -278,6 +278,16 @@ func (x *jsonStep) pick(d *jsonDocument, n int32, out []int32) []int32 {
 	return out
 }
 
+// jsonPathRefusal refuses a path that is known at planning and has steps that are not supported.
+func jsonPathRefusal(args []Arg) error {
+	if p, ok := literalText(args, 1); ok {
+		if _, err := compileJSONPath(p); errors.Is(err, errUnsupported) {
+			return Refuse("%v", err)
+		}
+	}
+	return nil
+}
+
 // jsonPaths gives the path of each lane: compiled once when it is known at planning.
 type jsonPaths struct {
 	known    bool

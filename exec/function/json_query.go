@@ -18,7 +18,11 @@ func jsonQueryOf(c JSONClauses) Scalar {
 			if k := result.Kind; !k.IsText() && (k != types.Array || !result.Elem().Kind.IsText()) {
 				return Signature{}, Refuse("JSON_QUERY cannot return %s; it knows STRING and ARRAY<STRING>", result)
 			}
-			return textForm("tt", always(result))(args)
+			sig, err := textForm("tt", always(result))(args)
+			if err == nil {
+				err = jsonPathRefusal(args)
+			}
+			return sig, err
 		},
 		Bind: func(b Binding) (Kernel, error) {
 			paths, err := jsonPathsOf(b)
@@ -148,7 +152,13 @@ func jsonExistsOf(c JSONClauses) Scalar {
 	return Scalar{
 		Name: "JSON_EXISTS", Fails: true,
 		Forms: []string{"<CHARACTER>, <CHARACTER> [{TRUE | FALSE | UNKNOWN | ERROR} ON ERROR]"},
-		Type:  textForm("tt", always(types.Of(types.Boolean))),
+		Type: func(args []Arg) (Signature, error) {
+			sig, err := textForm("tt", always(types.Of(types.Boolean)))(args)
+			if err == nil {
+				err = jsonPathRefusal(args)
+			}
+			return sig, err
+		},
 		Bind: func(b Binding) (Kernel, error) {
 			paths, err := jsonPathsOf(b)
 			j := &jsonLookup{paths: paths}

@@ -32,6 +32,9 @@ func jsonValueOf(c JSONClauses) Scalar {
 			if err != nil {
 				return sig, err
 			}
+			if err := jsonPathRefusal(args); err != nil {
+				return sig, err
+			}
 			for range extra {
 				sig.Args = append(sig.Args, result)
 			}

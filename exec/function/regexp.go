@@ -7,12 +7,12 @@ import (
 
 var _ = scalar(Scalar{
 	Name: "REGEXP", Forms: []string{"<CHARACTER>, <CHARACTER>"}, Fails: true,
-	Type: textForm("tt", strictly(types.Of(types.Boolean))),
+	Type: regexpForm("tt", strictly(types.Of(types.Boolean))),
 	Bind: func(b Binding) (Kernel, error) {
 		p, err := patternsOf(b, 1)
 		return testKernel(func(r *row) bool {
 			x := p.of(r)
-			return x != nil && len(r.text(1)) > 0 && x.find(r.text(0), 0) != nil
+			return x != nil && len(r.text(1)) > 0 && x.find(r, r.text(0), 0) != nil
 		}), err
 	},
 	Doc: Doc{Group: "string", Text: "Whether the text contains a match of the regular expression (Java's syntax); FALSE for a" +
@@ -21,7 +21,7 @@ var _ = scalar(Scalar{
 
 var _ = scalar(Scalar{
 	Name: "REGEXP_EXTRACT", Forms: []string{"<CHARACTER>, <CHARACTER>", "<CHARACTER>, <CHARACTER>, <INTEGER>"}, Fails: true,
-	Type: textForm("ttI", always(types.String())),
+	Type: regexpForm("ttI", always(types.String())),
 	Bind: func(b Binding) (Kernel, error) {
 		p, err := patternsOf(b, 1)
 		return pieceKernel(0, func(r *row) piece {
@@ -29,7 +29,7 @@ var _ = scalar(Scalar{
 			if r.has(2) {
 				group = r.integer(2)
 			}
-			return extract(p.of(r), r.text(0), group)
+			return extract(r, p.of(r), r.text(0), group)
 		}), err
 	},
 	Doc: Doc{Group: "string", Text: "What the regular expression (Java's syntax), or one of its groups, first matches in the" +
@@ -39,20 +39,20 @@ var _ = scalar(Scalar{
 
 var _ = scalar(Scalar{
 	Name: "REGEXP_SUBSTR", Forms: []string{"<CHARACTER>, <CHARACTER>"}, Fails: true,
-	Type: textForm("tt", always(types.String())),
+	Type: regexpForm("tt", always(types.String())),
 	Bind: func(b Binding) (Kernel, error) {
 		p, err := patternsOf(b, 1)
-		return pieceKernel(0, func(r *row) piece { return extract(p.of(r), r.text(0), 0) }), err
+		return pieceKernel(0, func(r *row) piece { return extract(r, p.of(r), r.text(0), 0) }), err
 	},
 	Doc: Doc{Group: "string", Text: "What the regular expression (Java's syntax) first matches in the text; NULL without a" +
 		" match and for a bad expression.", Example: "REGEXP_SUBSTR('a12b', '[0-9]+')", Value: "12"},
 })
 
-func extract(x *regex, s []byte, group int64) piece {
+func extract(r *row, x *regex, s []byte, group int64) piece {
 	if x == nil || group < 0 || group > int64(x.groups) {
 		return piece{}
 	}
-	loc := x.find(s, 0)
+	loc := x.find(r, s, 0)
 	if loc == nil || loc[2*group] < 0 {
 		return piece{}
 	}
@@ -61,7 +61,7 @@ func extract(x *regex, s []byte, group int64) piece {
 
 var _ = scalar(Scalar{
 	Name: "REGEXP_REPLACE", Forms: []string{"<CHARACTER>, <CHARACTER>, <CHARACTER>"}, Fails: true,
-	Type: textForm("ttt", always(types.String())),
+	Type: regexpForm("ttt", always(types.String())),
 	Bind: func(b Binding) (Kernel, error) {
 		p, err := patternsOf(b, 1)
 		return textKernel(func(dst []byte, r *row) ([]byte, bool) {
@@ -71,7 +71,7 @@ var _ = scalar(Scalar{
 			}
 			s, done := r.text(0), 0
 			for from := 0; from <= len(s); {
-				loc := x.find(s, from)
+				loc := x.find(r, s, from)
 				if loc == nil {
 					break
 				}
@@ -88,7 +88,7 @@ var _ = scalar(Scalar{
 
 var _ = scalar(Scalar{
 	Name: "REGEXP_COUNT", Forms: []string{"<CHARACTER>, <CHARACTER>"}, Fails: true,
-	Type: textForm("tt", always(types.Of(types.Int))),
+	Type: regexpForm("tt", always(types.Of(types.Int))),
 	Bind: func(b Binding) (Kernel, error) {
 		p, err := patternsOf(b, 1)
 		return positionKernel(func(r *row) (int, bool) {
@@ -97,7 +97,7 @@ var _ = scalar(Scalar{
 				return 0, false
 			}
 			for from := 0; from <= len(s); n++ {
-				loc := x.find(s, from)
+				loc := x.find(r, s, from)
 				if loc == nil {
 					break
 				}
@@ -112,7 +112,7 @@ var _ = scalar(Scalar{
 
 var _ = scalar(Scalar{
 	Name: "REGEXP_INSTR", Forms: []string{"<CHARACTER>, <CHARACTER>"}, Fails: true,
-	Type: textForm("tt", always(types.Of(types.Int))),
+	Type: regexpForm("tt", always(types.Of(types.Int))),
 	Bind: func(b Binding) (Kernel, error) {
 		p, err := patternsOf(b, 1)
 		return positionKernel(func(r *row) (int, bool) {
@@ -120,7 +120,7 @@ var _ = scalar(Scalar{
 			if x == nil {
 				return 0, false
 			}
-			loc := x.find(r.text(0), 0)
+			loc := x.find(r, r.text(0), 0)
 			if loc == nil {
 				return 0, true
 			}
@@ -134,7 +134,7 @@ var _ = scalar(Scalar{
 
 var _ = scalar(Scalar{
 	Name: "REGEXP_EXTRACT_ALL", Forms: []string{"<CHARACTER>, <CHARACTER>", "<CHARACTER>, <CHARACTER>, <INTEGER>"}, Fails: true,
-	Type: textForm("ttI", always(types.ArrayOf(types.String()))),
+	Type: regexpForm("ttI", always(types.ArrayOf(types.String()))),
 	Bind: func(b Binding) (Kernel, error) {
 		p, err := patternsOf(b, 1)
 		return listKernel(b.Result.Elem(), func(l *textList, r *row) bool {
@@ -147,7 +147,7 @@ var _ = scalar(Scalar{
 				return false
 			}
 			for from := 0; from <= len(s); {
-				loc := x.find(s, from)
+				loc := x.find(r, s, from)
 				if loc == nil {
 					break
 				}

@@ -3,11 +3,13 @@ package function
 import (
 	"errors"
 	"fmt"
+	"time"
 	"unicode/utf8"
 
 	"github.com/dlclark/regexp2"
 
 	"streamsql/exec/kernel"
+	"streamsql/exec/types"
 )
 
 // regex is a compiled Java regular expression: run by the kernel's linear engine or, when it needs
@@ -21,6 +23,9 @@ type regex struct {
 	offsets []int // byte offset of each rune, and of the end
 	loc     []int
 }
+
+// slowSearch bounds one search of the backtracking library, which may take time exponential in its text.
+const slowSearch = 10 * time.Second
 
 // errUnsupported wraps what neither engine can run.
 var errUnsupported = errors.New("not supported")
@@ -42,12 +47,13 @@ func compileRegex(pattern string) (*regex, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: regular expression %s", errUnsupported, pattern)
 	}
+	slow.MatchTimeout = slowSearch
 	return &regex{slow: slow, groups: len(slow.GetGroupNumbers()) - 1}, nil
 }
 
 // find returns the boundaries of the first match at or after byte from and of its groups, or nil. The
-// result is good until the next call.
-func (x *regex) find(s []byte, from int) []int {
+// result is good until the next call. A search that takes too long fails the lane.
+func (x *regex) find(r *row, s []byte, from int) []int {
 	if x.fast != nil {
 		return x.fast.Find(s, from)
 	}
@@ -57,8 +63,8 @@ func (x *regex) find(s []byte, from int) []int {
 		if i == from {
 			start = len(x.runes)
 		}
-		r, size := utf8.DecodeRune(s[i:])
-		x.runes, x.offsets = append(x.runes, r), append(x.offsets, i)
+		p, size := utf8.DecodeRune(s[i:])
+		x.runes, x.offsets = append(x.runes, p), append(x.offsets, i)
 		i += size
 	}
 	x.offsets = append(x.offsets, len(s))
@@ -66,7 +72,11 @@ func (x *regex) find(s []byte, from int) []int {
 		start = len(x.runes)
 	}
 	m, err := x.slow.FindRunesMatchStartingAt(x.runes, start)
-	if err != nil || m == nil {
+	if err != nil {
+		r.fail("the regular expression %s takes more than %s on this text", x.slow, slowSearch)
+		return nil
+	}
+	if m == nil {
 		return nil
 	}
 	x.loc = x.loc[:0]
@@ -91,6 +101,21 @@ func next(s []byte, loc []int) int {
 	}
 	_, size := utf8.DecodeRune(s[loc[1]:])
 	return loc[1] + size
+}
+
+// regexpForm is textForm for functions whose second argument is a regular expression: one that no engine
+// can run is refused when it is known at planning.
+func regexpForm(form string, result func([]Arg) types.Type) func([]Arg) (Signature, error) {
+	check := textForm(form, result)
+	return func(args []Arg) (Signature, error) {
+		sig, err := check(args)
+		if p, ok := literalText(args, 1); ok && err == nil {
+			if _, bad := compileRegex(p); errors.Is(bad, errUnsupported) {
+				return sig, Refuse("%v", bad)
+			}
+		}
+		return sig, err
+	}
 }
 
 // patterns gives the regular expression of each lane: compiled once when it is known at planning.

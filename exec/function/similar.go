@@ -26,7 +26,7 @@ var _ = scalar(Scalar{
 				r.fail("invalid pattern '%s': %v", r.text(1), err)
 				return false
 			}
-			return x.find(r.text(0), 0) != nil
+			return x.find(r, r.text(0), 0) != nil
 		}), nil
 	},
 	Doc: Doc{Group: "string", Text: "Whether the whole text matches an SQL regular expression, in which % stands for any text" +

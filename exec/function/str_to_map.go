@@ -55,7 +55,7 @@ func (s *splitter) set(delimiter []byte, x *regex) {
 }
 
 // next finds the first delimiter in text at or after from.
-func (s *splitter) next(text []byte, from int) (at, end int, ok bool) {
+func (s *splitter) next(r *row, text []byte, from int) (at, end int, ok bool) {
 	if s.literal != nil {
 		k := bytes.Index(text[from:], s.literal)
 		return from + k, from + k + len(s.literal), k >= 0
@@ -64,7 +64,7 @@ func (s *splitter) next(text []byte, from int) (at, end int, ok bool) {
 		return 0, 0, false
 	}
 	for from <= len(text) {
-		loc := s.regex.find(text, from)
+		loc := s.regex.find(r, text, from)
 		if loc == nil {
 			break
 		}
@@ -88,7 +88,7 @@ func mapKernel(t types.Type, delimiters func(r *row) (list, pair *splitter)) Ker
 			if r.i = i; kernel.Bit(want, i) {
 				list, pair := delimiters(r)
 				if s := r.text(0); len(s) > 0 {
-					addPairs(keys, values, s, list, pair)
+					addPairs(r, keys, values, s, list, pair)
 				}
 			}
 			offsets = append(offsets, int32(keys.len()))
@@ -101,14 +101,14 @@ func mapKernel(t types.Type, delimiters func(r *row) (list, pair *splitter)) Ker
 }
 
 // addPairs adds the pairs of s; empty ones at the end don't count.
-func addPairs(keys, values *textList, s []byte, list, pair *splitter) {
+func addPairs(r *row, keys, values *textList, s []byte, list, pair *splitter) {
 	first, last := keys.len(), keys.len()
 	for from := 0; from <= len(s); {
-		at, end, ok := list.next(s, from)
+		at, end, ok := list.next(r, s, from)
 		if !ok {
 			at, end = len(s), len(s)+1
 		}
-		addPair(keys, values, s[from:at], pair, first)
+		addPair(r, keys, values, s[from:at], pair, first)
 		if at > from {
 			last = keys.len()
 		}
@@ -121,9 +121,9 @@ func addPairs(keys, values *textList, s []byte, list, pair *splitter) {
 	values.cut(last)
 }
 
-func addPair(keys, values *textList, item []byte, pair *splitter, first int) {
+func addPair(r *row, keys, values *textList, item []byte, pair *splitter, first int) {
 	key, value, has := item, []byte(nil), false
-	if at, end, ok := pair.next(item, 0); ok {
+	if at, end, ok := pair.next(r, item, 0); ok {
 		key, value, has = item[:at], item[end:], true
 	}
 	for k := first; k < keys.len(); k++ {

@@ -86,7 +86,7 @@ var _ = scalar(Scalar{
 		dst = kernel.AppendUnits(dst, s, 0, int(start-1))
 		dst = append(dst, with...)
 		// A length below 1 drops the rest of the text, as in Flink.
-		if length > 0 && start+length <= n {
+		if length > 0 && length <= n-start {
 			dst = kernel.AppendUnits(dst, s, int(start-1+length), int(n))
 		}
 		return dst, true
