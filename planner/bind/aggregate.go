@@ -67,7 +67,9 @@ func (w *work) aggregate(e *syntax.Call, name string, s *scope) (expr.Expr, erro
 		return nil, failf(e, CodeAggregate, "an aggregate cannot stand in %s", s.clause).
 			WithHint("filter groups with HAVING")
 	}
-	out, err := w.aggregateCall(e, name, s)
+	inner := *s
+	inner.inAggregate = true
+	out, err := w.aggregateCall(e, name, &inner)
 	if err != nil {
 		return nil, err
 	}
@@ -80,9 +82,7 @@ func (w *work) aggregate(e *syntax.Call, name string, s *scope) (expr.Expr, erro
 
 // aggregateCall checks the arguments and gives the result's type.
 func (w *work) aggregateCall(e *syntax.Call, name string, s *scope) (expr.Expr, error) {
-	inner := *s
-	inner.inAggregate = true
-	args, err := w.exprs(e.Args, &inner)
+	args, err := w.exprs(e.Args, s)
 	if err != nil {
 		return nil, err
 	}
@@ -94,12 +94,12 @@ func (w *work) aggregateCall(e *syntax.Call, name string, s *scope) (expr.Expr, 
 		return nil, failf(e, CodeType, "%s(*) does not exist", name)
 	}
 	if e.Filter != nil {
-		if _, err := w.condition(e.Filter, &inner, "FILTER"); err != nil {
+		if _, err := w.condition(e.Filter, s, "FILTER"); err != nil {
 			return nil, err
 		}
 	}
 	for _, o := range append(append([]syntax.OrderItem(nil), e.OrderBy...), e.WithinGroup...) {
-		if _, err := w.expr(o.Expr, &inner); err != nil {
+		if _, err := w.expr(o.Expr, s); err != nil {
 			return nil, err
 		}
 	}
@@ -135,15 +135,19 @@ func (w *work) over(e *syntax.Call, name string, s *scope) (expr.Expr, error) {
 	switch {
 	case !isAggregate(name):
 		return nil, failf(e, CodeAggregate, "OVER is for aggregates, and %s is none", name)
+	case s.inWindow || s.inAggregate:
+		return nil, failf(e, CodeAggregate, "a call with OVER cannot stand inside another aggregate")
 	case s.clause != "" && s.clause != "QUALIFY":
 		return nil, failf(e, CodeAggregate, "a call with OVER cannot stand in %s", s.clause).
 			WithHint("compute it in a subquery and filter around that, or use QUALIFY")
 	}
-	out, err := w.aggregateCall(e, name, s)
+	inner := *s
+	inner.inWindow, inner.clause = true, ""
+	out, err := w.aggregateCall(e, name, &inner)
 	if err != nil {
 		return nil, err
 	}
-	if err := w.windowSpec(e.Over, s); err != nil {
+	if err := w.windowSpec(e.Over, &inner); err != nil {
 		return nil, err
 	}
 	if name == "RANK" || name == "DENSE_RANK" {
@@ -160,7 +164,7 @@ func (w *work) windowSpec(spec *syntax.WindowSpec, s *scope) error {
 		return failf(spec.Base, CodeAggregate, "window '%s' not found", spec.Base.Name)
 	}
 	inner := *s
-	inner.clause = "a window"
+	inner.inWindow = true
 	if _, err := w.exprs(spec.PartitionBy, &inner); err != nil {
 		return err
 	}

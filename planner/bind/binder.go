@@ -33,7 +33,33 @@ func (b *Binder) Query(q syntax.Query, text string) (logical.Plan, error) {
 	if w.missing != nil {
 		return nil, w.missing
 	}
+	if err := w.bounded(q, r.plan); err != nil {
+		return nil, err
+	}
 	return rename(r), nil
+}
+
+// maxNodes is the largest plan, counted as a tree: tables that refer to others twice double it each time.
+const maxNodes = 20000
+
+// bounded refuses plans that unfold to more nodes than any real query has.
+func (w *work) bounded(at syntax.Node, p logical.Plan) error {
+	if count(p, maxNodes) <= 0 {
+		return failf(at, syntax.CodeLimit, "the query unfolds to more than the limit of %d plan nodes", maxNodes)
+	}
+	return nil
+}
+
+// count subtracts the nodes of p from left and stops at zero.
+func count(p logical.Plan, left int) int {
+	left--
+	for _, in := range p.Inputs() {
+		if left <= 0 {
+			break
+		}
+		left = count(in, left)
+	}
+	return left
 }
 
 // work is the binding of one statement, or of the body of a view.
@@ -52,6 +78,8 @@ type work struct {
 	aliased bool
 	// text is the text of the statement, for definitions that are kept as written.
 	text string
+	// expanded are the views bound so far in this statement.
+	expanded map[*catalog.Table]expansion
 	// views are those being expanded, outermost first.
 	views []catalog.Name
 }
@@ -64,7 +92,7 @@ type commonTable struct {
 
 func (b *Binder) work(text string) *work {
 	c, d := b.cat.Current()
-	return &work{Binder: b, catalog: c, database: d, text: text}
+	return &work{Binder: b, catalog: c, database: d, text: text, expanded: map[*catalog.Table]expansion{}}
 }
 
 // lack records something that is not built.

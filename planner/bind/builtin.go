@@ -59,7 +59,8 @@ func (w *work) declare(st parse.Stmt, n catalog.Name) error {
 	if err != nil {
 		return err
 	}
-	b := &work{Binder: w.Binder, catalog: n.Catalog, database: n.Database, text: builtinDDL}
+	b := &work{Binder: w.Binder, catalog: n.Catalog, database: n.Database, text: builtinDDL,
+		expanded: map[*catalog.Table]expansion{}}
 	_, err = b.statement(s)
 	return err
 }

@@ -247,7 +247,11 @@ func (w *work) set(s *syntax.Set) (*Result, error) {
 	}
 	warning, err := settings.Set(s.Option.Key, s.Option.Value)
 	if err != nil {
-		return nil, position(err, s.Option.ValueSpan, CodeSetting)
+		at := s.Option.ValueSpan
+		if !settings.Known(s.Option.Key) {
+			at = s.Option.KeySpan
+		}
+		return nil, position(err, at, CodeSetting)
 	}
 	r := &Result{}
 	if warning != "" {

@@ -180,7 +180,7 @@ func (w *work) constraints(t *catalog.Table, list []syntax.Constraint) error {
 	for _, c := range list {
 		switch {
 		case c.Kind == syntax.Unique:
-			return syntax.NotSupported(c.Span, "UNIQUE constraints", "PRIMARY KEY (…) NOT ENFORCED")
+			return failf(c, CodeDefinition, "a table has no UNIQUE constraints").WithHint("PRIMARY KEY (…) NOT ENFORCED")
 		case c.Enforced != syntax.NotEnforced:
 			return failf(c, CodeDefinition, "a primary key is not checked here: it must say NOT ENFORCED").
 				WithHint("PRIMARY KEY (…) NOT ENFORCED")

@@ -20,7 +20,7 @@ func (b *Binder) Insert(i *syntax.Insert, text string) (logical.Plan, error) {
 	if w.missing != nil {
 		return nil, w.missing
 	}
-	return p, nil
+	return p, w.bounded(i, p)
 }
 
 func (w *work) insert(i *syntax.Insert) (logical.Plan, error) {
@@ -207,12 +207,20 @@ func (w *work) mismatchedType(i *syntax.Insert, t *catalog.Table, c catalog.Colu
 func (w *work) mismatched(i *syntax.Insert, t *catalog.Table, target []catalog.Column, r result, order []int) error {
 	want := make([]string, len(order))
 	for k, at := range order {
-		want[k] = target[at].Name + " " + target[at].Type.String()
+		want[k] = target[at].Name + " " + briefType(target[at].Type)
 	}
 	have := make([]string, len(r.schema))
 	for k, c := range r.schema {
-		have[k] = c.Name + " " + c.Type.WithNull(true).String()
+		have[k] = c.Name + " " + briefType(c.Type)
 	}
 	return failf(i.Query, CodeInsert, "the query has %d columns, %s takes %d", len(r.schema), t.Name.Object, len(order)).
 		WithHint("query: (%s)  table: (%s)", strings.Join(have, ", "), strings.Join(want, ", "))
+}
+
+// briefType leaves out what is inside a composite type.
+func briefType(t types.Type) string {
+	if t.Kind.IsComposite() {
+		return t.Kind.String()
+	}
+	return t.WithNull(true).String()
 }

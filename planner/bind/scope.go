@@ -38,6 +38,8 @@ type scope struct {
 	clause string
 	// inAggregate is set while the argument of an aggregate is bound.
 	inAggregate bool
+	// inWindow is set inside a call with OVER.
+	inWindow bool
 	// aliases are the names of result columns where they can be seen: in ORDER BY and QUALIFY.
 	aliases map[string]expr.Expr
 	// windows are the names that the WINDOW clause defines.

@@ -213,6 +213,10 @@ func (w *work) view(v *catalog.Table, at *syntax.TableName) (result, error) {
 	if slices.Contains(w.views, v.Name) {
 		return result{}, failf(at, CodeDefinition, "view %s refers to itself", v.Name.Object)
 	}
+	if e, ok := w.expanded[v]; ok {
+		w.lackIn(v, e.missing, at)
+		return e.result, nil
+	}
 	inner := w.detached()
 	inner.catalog, inner.database = v.View.Catalog, v.View.Database
 	inner.views = append(slices.Clone(w.views), v.Name)
@@ -221,9 +225,7 @@ func (w *work) view(v *catalog.Table, at *syntax.TableName) (result, error) {
 	if err != nil {
 		return result{}, position(inside(err, "view "+v.Name.Object), at.Path, CodeTable)
 	}
-	if m := inner.missing; m != nil && w.missing == nil {
-		w.missing = &syntax.Error{Code: m.Code, Span: at.Path.Span, Msg: m.Msg + " (in view " + v.Name.Object + ")", Hint: m.Hint}
-	}
+	w.lackIn(v, inner.missing, at)
 	schema := append(logical.Schema(nil), r.schema...)
 	if len(schema) != len(v.Columns) {
 		return result{}, failf(at, CodeShape, "view %s was made with %d columns, its query has %d now",
@@ -232,5 +234,21 @@ func (w *work) view(v *catalog.Table, at *syntax.TableName) (result, error) {
 	for i := range schema {
 		schema[i].Name = v.Columns[i].Name
 	}
-	return result{r.plan, schema}, nil
+	out := result{r.plan, schema}
+	w.expanded[v] = expansion{out, inner.missing}
+	return out, nil
+}
+
+// expansion is a view bound once in a statement: plans are immutable, so all its uses share it.
+type expansion struct {
+	result
+	missing *syntax.Error
+}
+
+// lackIn records, where a view is used, what is not built in it.
+func (w *work) lackIn(v *catalog.Table, m *syntax.Error, at *syntax.TableName) {
+	if m != nil && w.missing == nil {
+		w.missing = &syntax.Error{Code: m.Code, Span: at.Path.Span, Hint: m.Hint,
+			Msg: m.Msg + " (in view " + v.Name.Object + ")"}
+	}
 }

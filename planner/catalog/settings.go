@@ -83,15 +83,15 @@ func (s *Settings) Set(key, value string) (warning string, err error) {
 		return "", e
 	}
 	switch {
-	case s.has(key):
+	case slices.Contains(s.keys(), key):
 		if err := s.check(key, value); err != nil {
 			return "", err
 		}
 		if err := option.Set(s, key, value); err != nil {
 			return "", err
 		}
-	case strings.HasPrefix(key, "streamsql."):
-		return "", option.Set(s, key, value)
+	case strings.HasPrefix(key, own):
+		return "", s.unknown(key)
 	case !s.isPassive(key):
 		warning = fmt.Sprintf("unknown setting '%s' has no effect", key)
 		if near := option.Nearest(key, s.keys()); near != "" {
@@ -167,7 +167,29 @@ func (s *Settings) Location() *time.Location {
 	return z
 }
 
-func (s *Settings) has(key string) bool { return slices.Contains(s.keys(), key) }
+// Known tells whether a key has an effect, or is refused for the one it would have.
+func (s *Settings) Known(key string) bool {
+	_, refused := changing[key]
+	return refused || slices.Contains(s.keys(), key)
+}
+
+// own is the prefix of the keys that Flink does not have. An unknown one is an error.
+const own = "streamsql."
+
+func (s *Settings) unknown(key string) error {
+	var valid []string
+	for _, k := range s.keys() {
+		if strings.HasPrefix(k, own) {
+			valid = append(valid, k)
+		}
+	}
+	e := &option.Error{Key: key, Msg: fmt.Sprintf("unknown setting '%s'", key)}
+	if near := option.Nearest(key, valid); near != "" {
+		e.Hint = fmt.Sprintf("did you mean '%s'?  ", near)
+	}
+	e.Hint += "settings: " + strings.Join(valid, ", ")
+	return e
+}
 
 func (s *Settings) keys() []string {
 	var out []string

@@ -43,6 +43,13 @@ func (s *Sink) String() string {
 		name = s.Table.Name.String()
 	}
 	text := "Sink(table=" + name + ", columns=[" + strings.Join(s.Columns.Names(), ", ") + "]"
+	if len(s.Required) > 0 {
+		names := make([]string, len(s.Required))
+		for i, k := range s.Required {
+			names[i] = s.Columns[k].Name
+		}
+		text += ", notNull=[" + strings.Join(names, ", ") + "]"
+	}
 	if s.Overwrite {
 		text += ", overwrite=[true]"
 	}
