@@ -2,6 +2,8 @@ package expr
 
 import (
 	"streamsql/exec/function"
+	"streamsql/exec/text"
+	"streamsql/exec/types"
 	"streamsql/exec/vector"
 )
 
@@ -23,5 +25,17 @@ func Value(e Expr, env *function.Env) (*Const, error) {
 	}
 	v.Len = 1
 	v.Type = e.Type()
-	return &Const{Value: v, T: e.Type(), Text: e.String()}, nil
+	return &Const{Value: v, T: e.Type(), Text: literal(e, v)}, nil
+}
+
+// literal is how a computed value prints: numbers and truths as such, others as the expression they were.
+func literal(e Expr, v *vector.Column) string {
+	k := e.Type().Kind
+	if v.IsConstNull() {
+		return "NULL"
+	}
+	if k.IsNumeric() || k == types.Boolean {
+		return string(text.Append(nil, v, 0, nil))
+	}
+	return e.String()
 }

@@ -137,7 +137,16 @@ func (b *builder) calc(p logical.Plan) (int, error) {
 		c.Where = append([]expr.Expr{f.Cond}, c.Where...)
 		p = f.Input
 	}
-	in, err := b.build(p)
+	var in int
+	var err error
+	if x, ok := p.(*logical.Scan); ok {
+		var rest []expr.Expr
+		if in, rest, err = b.open(x); len(rest) > 0 {
+			c.Where = append(rest, c.Where...)
+		}
+	} else {
+		in, err = b.build(p)
+	}
 	if err != nil {
 		return 0, err
 	}
@@ -153,13 +162,24 @@ func whole(s logical.Schema) ([]expr.Expr, []string) {
 	return out, s.Names()
 }
 
-// scan opens the table and offers it the request. The filters that it does not apply follow in an operator.
+// scan reads a table; what its source does not filter is filtered behind it.
 func (b *builder) scan(s *logical.Scan) (int, error) {
+	n, rest, err := b.open(s)
+	if err != nil || len(rest) == 0 {
+		return n, err
+	}
+	exprs, names := whole(s.Schema())
+	return b.add(graph.Node{Op: &op.Calc{Where: rest, Exprs: exprs, Names: names}, Inputs: []int{n}}), nil
+}
+
+// open opens a scan's table and offers it the request. It returns the filters that the source does not apply.
+func (b *builder) open(s *logical.Scan) (n int, rest []expr.Expr, err error) {
 	source, err := b.p.Tables.Source(s)
 	if err != nil {
-		return 0, err
+		return 0, nil, err
 	}
-	rest := s.Filters
+	shown := *s
+	rest, shown.Filters = s.Filters, nil
 	if b.p.PushDown {
 		a := source.Push(connector.Request{Need: s.Need, Filters: s.Filters, Limit: -1, Rowtime: s.Rowtime, Delay: s.Delay})
 		if s.Rowtime != nil && !a.Watermark {
@@ -167,18 +187,16 @@ func (b *builder) scan(s *logical.Scan) (int, error) {
 		}
 		rest = nil
 		for i, f := range s.Filters {
-			if i >= len(a.Filters) || !a.Filters[i] {
+			if i < len(a.Filters) && a.Filters[i] {
+				shown.Filters = append(shown.Filters, f)
+			} else {
 				rest = append(rest, f)
 			}
 		}
 	}
-	n := b.add(graph.Node{Source: &graph.Source{Table: s.Table.Name.Object, Columns: b.p.Tables.columns(s), Source: source,
-		Watermark: s.Rowtime != nil, Text: s.Pushed()}})
-	if len(rest) == 0 {
-		return n, nil
-	}
-	exprs, names := whole(s.Schema())
-	return b.add(graph.Node{Op: &op.Calc{Where: rest, Exprs: exprs, Names: names}, Inputs: []int{n}}), nil
+	n = b.add(graph.Node{Source: &graph.Source{Table: s.Table.Name.Object, Columns: b.p.Tables.columns(s), Source: source,
+		Text: shown.Pushed()}})
+	return n, rest, nil
 }
 
 // values reads rows that stand in the query.

@@ -42,6 +42,9 @@ func Errorf(code Code, at Span, format string, args ...any) *Error {
 // NotSupported says that what stands at a place is valid but not built:
 // "not supported: " and what.
 func NotSupported(at Span, what, hint string) *Error {
+	if hint == "" {
+		hint = "it is valid SQL that nothing runs yet; docs/differences.md says what does"
+	}
 	return &Error{Code: CodeNotSupported, Span: at, Msg: "not supported: " + what, Hint: hint}
 }
 

@@ -146,7 +146,7 @@ func (r *Runner) job(ctx context.Context, res *planner.Result, p syntax.Span) er
 	if errors.Is(err, render.ErrLimit) {
 		err = nil
 	}
-	if show != nil {
+	if show != nil && (err == nil || ctx.Err() != nil) {
 		if e := show.End(); err == nil {
 			err = e
 		}

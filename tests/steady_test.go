@@ -1,0 +1,49 @@
+package tests
+
+import (
+	"context"
+	"io"
+	"runtime"
+	"strconv"
+	"testing"
+	"time"
+
+	"streamsql/cmd/streamsql/bench"
+	"streamsql/connectors"
+	"streamsql/planner"
+	"streamsql/queries"
+)
+
+// TestSteadyState: once a query runs, a batch costs less than three allocations, and memory does not grow with
+// the number of events.
+func TestSteadyState(t *testing.T) {
+	const short, long = 400_000, 1_200_000
+	for _, q := range queries.List() {
+		few, _ := mallocs(t, q, short)
+		many, _ := mallocs(t, q, long)
+		batches := float64(long-short) / 1024
+		if per := float64(many-few) / batches; per >= 3 {
+			t.Errorf("%s: %.2f allocations per batch", q, per)
+		} else {
+			t.Logf("%s: %.3f allocations per batch", q, per)
+		}
+	}
+}
+
+// mallocs runs a query over whole events into its blackhole and counts allocations.
+func mallocs(t *testing.T, q string, events int) (count, bytes uint64) {
+	t.Helper()
+	s := planner.New(planner.Options{Connectors: connectors.All(), Now: time.Now})
+	if _, err := s.Set("streamsql.pushdown", "false"); err != nil {
+		t.Fatal(err)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	run, _ := bench.Measure(context.Background(), s, bench.Config{Query: q, Options: map[string]string{"events.num": strconv.Itoa(events)},
+		Out: io.Discard, Err: io.Discard})
+	runtime.ReadMemStats(&after)
+	if run.Error != "" {
+		t.Fatal(run.Error)
+	}
+	return after.Mallocs - before.Mallocs, after.TotalAlloc - before.TotalAlloc
+}
