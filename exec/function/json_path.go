@@ -1,7 +1,6 @@
 package function
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"strconv"
@@ -344,9 +343,9 @@ func (j *jsonLookup) look(r *row) jsonFound {
 		return jsonFound{fault: "bad JSON path"}
 	}
 	f := jsonFound{list: path.indefinite, lax: path.lax}
-	if text := r.text(0); !j.parse(text) {
+	if !j.parse(r.text(0)) {
 		if f.null = f.lax; !f.null {
-			f.fault = fmt.Sprintf("bad JSON: %s", bytes.TrimSpace(text[:min(len(text), 40)]))
+			f.fault = "the text is no JSON"
 		}
 		return f
 	}

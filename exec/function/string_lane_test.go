@@ -41,6 +41,8 @@ func TestTextLanes(t *testing.T) {
 	for i := 0; i < rows; i += 2 {
 		kernel.SetBit(active, i)
 	}
+	// These fail on the texts at hand, and making the error allocates.
+	failing := map[string]bool{"ENCODE": true, "FROM_BASE64": true, "LIKE": true, "SIMILAR TO": true, "SHA2": true}
 	covered := 0
 	for _, s := range All() {
 		if s.Doc.Group != "string" && s.Doc.Group != "json" && s.Doc.Group != "hash" {
@@ -77,7 +79,7 @@ func TestTextLanes(t *testing.T) {
 			}
 			once()
 			once()
-			if n := testing.AllocsPerRun(3, once); n > 3 && !s.Fails && s.Name != "PRINTF" {
+			if n := testing.AllocsPerRun(3, once); n > 3 && !failing[s.Name] {
 				t.Errorf("%s(%s): %v allocations a batch", s.Name, form, n)
 			}
 		}
