@@ -16,8 +16,11 @@ var _ = scalar(Scalar{
 		var sig Signature
 		var fields []types.Field
 		for i, a := range args {
-			if a.Type.Kind == types.Null {
+			switch a.Type.Kind {
+			case types.Null:
 				return Signature{}, Refuse("a field of ROW needs a type: CAST(NULL AS …)")
+			case types.Symbol:
+				return Signature{}, Mismatch()
 			}
 			sig.Args = append(sig.Args, a.Type)
 			fields = append(fields, types.Field{Name: "EXPR$" + strconv.Itoa(i), Type: a.Type})
@@ -118,8 +121,11 @@ func commonOf(args []Arg) (types.Type, error) {
 		}
 		t = u
 	}
-	if t.Kind == types.Null {
+	switch t.Kind {
+	case types.Null:
 		return t, Refuse("parameters must not all be NULL")
+	case types.Symbol:
+		return t, Mismatch()
 	}
 	return t, nil
 }

@@ -29,7 +29,7 @@ func roundingType(args []Arg) (Signature, error) {
 	digits, known := 0, true
 	if len(args) == 2 {
 		d := args[1]
-		if !d.Type.Kind.IsInteger() && d.Type.Kind != types.Null {
+		if (!d.Type.Kind.IsInteger() || d.Type.Kind == types.BigInt) && d.Type.Kind != types.Null {
 			return Signature{}, Mismatch()
 		}
 		sig.Args = append(sig.Args, types.Of(types.Int).WithNull(d.Type.Nullable()))
