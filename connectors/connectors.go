@@ -9,6 +9,7 @@ package connectors
 
 import (
 	"streamsql/connectors/blackhole"
+	"streamsql/connectors/datagen"
 	"streamsql/connectors/filesystem"
 	"streamsql/connectors/print"
 	"streamsql/exec/connector"
@@ -19,6 +20,7 @@ import (
 func All() []connector.Definition {
 	return []connector.Definition{
 		blackhole.Definition,
+		datagen.Definition,
 		filesystem.Definition,
 		nexmark.Definition,
 		print.Definition,

@@ -7,8 +7,9 @@
 //
 // Kinds are bool, int, int64, float64, string, time.Duration, Size, and pointers to them, which stay nil
 // when the option is not given. A struct field whose tag ends in a dot puts its own options behind that
-// prefix; an embedded struct adds its options as they are. Further tags: required:"true", alias:"a,b",
-// secret:"true".
+// prefix; an embedded struct adds its options as they are; a map[string]string under such a tag takes
+// every other option with that prefix, by the rest of its name. Further tags: required:"true",
+// alias:"a,b", secret:"true".
 //
 // It does not know what is configured, SQL or where the texts come from.
 //
@@ -78,6 +79,8 @@ func describe(t reflect.Type, prefix string, at []int) []Field {
 		case f.Anonymous && f.Type.Kind() == reflect.Struct:
 			out = append(out, describe(f.Type, prefix, index)...)
 		case !tagged:
+		case strings.HasSuffix(name, ".") && f.Type.Kind() == reflect.Map:
+			out = append(out, Field{Name: prefix + name + "*", Kind: "any", Doc: f.Tag.Get("doc"), index: index})
 		case strings.HasSuffix(name, "."):
 			out = append(out, describe(f.Type, prefix+name, index)...)
 		default:
@@ -127,7 +130,7 @@ func Decode(dst any, values map[string]string) error {
 		switch {
 		case i < 0:
 			return unknown(fields, k)
-		case given[i]:
+		case given[i] && fields[i].Kind != "any":
 			return &Error{Key: k, Msg: fmt.Sprintf("option '%s' is given twice, once as '%s'", fields[i].Name, k)}
 		}
 		given[i] = true
@@ -154,8 +157,15 @@ func Set(dst any, key, value string) error {
 }
 
 func find(fields []Field, key string) int {
-	return slices.IndexFunc(fields, func(f Field) bool {
+	i := slices.IndexFunc(fields, func(f Field) bool {
 		return f.Name == key || slices.Contains(f.Aliases, key)
+	})
+	if i >= 0 {
+		return i
+	}
+	return slices.IndexFunc(fields, func(f Field) bool {
+		prefix, open := strings.CutSuffix(f.Name, "*")
+		return open && len(key) > len(prefix) && strings.HasPrefix(key, prefix)
 	})
 }
 

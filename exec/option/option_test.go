@@ -17,16 +17,17 @@ type shared struct {
 
 type sample struct {
 	shared
-	Path  string        `opt:"path" required:"true" doc:"a file or directory"`
-	Num   int64         `opt:"events.num" default:"0" min:"0" alias:"num"`
-	Level int           `opt:"level" default:"3" min:"1" max:"9"`
-	Ratio float64       `opt:"ratio" default:"0.5" min:"0" max:"1"`
-	Mode  string        `opt:"rng" default:"stream" enum:"stream,event"`
-	Wait  time.Duration `opt:"delay" default:"4 s" min:"1 s"`
-	Roll  Size          `opt:"roll" default:"128 mb"`
-	Token string        `opt:"token" secret:"true"`
-	Port  *int          `opt:"port" min:"1"`
-	CSV   nested        `opt:"csv."`
+	Path  string            `opt:"path" required:"true" doc:"a file or directory"`
+	Num   int64             `opt:"events.num" default:"0" min:"0" alias:"num"`
+	Level int               `opt:"level" default:"3" min:"1" max:"9"`
+	Ratio float64           `opt:"ratio" default:"0.5" min:"0" max:"1"`
+	Mode  string            `opt:"rng" default:"stream" enum:"stream,event"`
+	Wait  time.Duration     `opt:"delay" default:"4 s" min:"1 s"`
+	Roll  Size              `opt:"roll" default:"128 mb"`
+	Token string            `opt:"token" secret:"true"`
+	Port  *int              `opt:"port" min:"1"`
+	CSV   nested            `opt:"csv."`
+	Open  map[string]string `opt:"fields."`
 	calls int
 }
 
@@ -34,13 +35,15 @@ func TestDecode(t *testing.T) {
 	var s sample
 	s.Num, s.calls = 99, 7
 	err := Decode(&s, map[string]string{"path": "/x", "delay": "2 min", "roll": "32kb", "verbose": "TRUE",
-		"csv.null-literal": "", "rng": "Event", "level": " 9 ", "port": "80"})
+		"csv.null-literal": "", "rng": "Event", "level": " 9 ", "port": "80",
+		"fields.a.kind": "x", "fields.b": ""})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if s.Path != "/x" || s.Num != 0 || s.Level != 9 || s.Ratio != 0.5 || s.Mode != "event" || !s.Verbose ||
 		s.Wait != 2*time.Minute || s.Roll != 32<<10 || s.CSV.Delimiter != "," || s.CSV.Null == nil ||
-		*s.CSV.Null != "" || *s.Port != 80 || s.calls != 7 {
+		*s.CSV.Null != "" || *s.Port != 80 || s.calls != 7 ||
+		len(s.Open) != 2 || s.Open["a.kind"] != "x" {
 		t.Errorf("decoded %+v", s)
 	}
 	if err := Set(&s, "num", "12"); err != nil || s.Num != 12 {
@@ -51,7 +54,7 @@ func TestDecode(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	for _, c := range []struct{ key, value, want string }{
 		{"events.nun", "1", "unknown option 'events.nun'; did you mean 'events.num'? supported options: " +
-			"csv.field-delimiter, csv.null-literal, delay, events.num, level, path, port, ratio, rng, roll, token, verbose"},
+			"csv.field-delimiter, csv.null-literal, delay, events.num, fields.*, level, path, port, ratio, rng, roll, token, verbose"},
 		{"zzzzzz", "1", "unknown option 'zzzzzz'; supported options: "},
 		{"events.num", "-1", "invalid value '-1' for option 'events.num'; expected an integer of at least 0"},
 		{"num", "1K", "invalid value '1K' for option 'num'; expected an integer of at least 0"},

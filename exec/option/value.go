@@ -43,6 +43,13 @@ func kindName(t reflect.Type) string {
 // set parses text into the field's place in v; key is the name that the user wrote.
 func (f Field) set(v reflect.Value, key, text string) error {
 	place := v.FieldByIndex(f.index)
+	if f.Kind == "any" {
+		if place.IsNil() {
+			place.Set(reflect.ValueOf(map[string]string{}))
+		}
+		place.SetMapIndex(reflect.ValueOf(strings.TrimPrefix(key, strings.TrimSuffix(f.Name, "*"))), reflect.ValueOf(text))
+		return nil
+	}
 	if place.Kind() == reflect.Pointer {
 		place.Set(reflect.New(place.Type().Elem()))
 		place = place.Elem()
