@@ -115,13 +115,16 @@ func roundInteger[T kernel.Integer](cut bool) Kernel {
 	}
 }
 
-// roundUnscaled rounds or cuts v of scale s to k digits and gives it at the scale r, which is at least k
-// or 0.
+// roundUnscaled rounds or cuts v of scale s to k digits and gives it at the scale r, which is s, or k where
+// that is between 0 and s, or 0.
 func roundUnscaled(v vector.Int128, s, k, r int, cut bool) vector.Int128 {
+	if r < s {
+		k = min(k, r)
+	}
 	drop := s - k
 	switch {
 	case drop <= 0:
-		return v.Mul(kernel.Pow10Wide(r - s))
+		return v
 	case drop > types.MaxDecimal:
 		return vector.Int128{}
 	case cut:
