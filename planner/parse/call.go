@@ -18,7 +18,7 @@ func (s *shaper) call(start int, name syntax.Path, table bool) {
 	c := callShape{s.open(), &syntax.Call{Name: name}}
 	s.expectSign("(")
 	special := ""
-	if len(name.Parts) == 1 && !name.Parts[0].Quoted {
+	if len(name.Parts) == 1 && !name.Parts[0].Quoted && !table {
 		special = strings.ToUpper(name.Parts[0].Name)
 	}
 	switch special {

@@ -60,8 +60,8 @@ func readCorpus(t *testing.T, path string) []corpusCase {
 	return cases
 }
 
-// check returns an error unless the error has a place inside the text.
-func checkPlace(t *testing.T, src string, err error) {
+// checkPlace fails unless an error has a place inside the text.
+func checkPlace(t testing.TB, src string, err error) {
 	t.Helper()
 	e, ok := err.(*syntax.Error)
 	if !ok {

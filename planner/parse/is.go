@@ -54,6 +54,10 @@ func (s *shaper) isTest() {
 	}
 	t.Span = s.since(start)
 	s.emit(s.register(t))
+	if next := s.tok(); next.kind == symbol && arithmetic[next.up] || next.is("IN", "BETWEEN", "LIKE", "SIMILAR") ||
+		next.is("NOT") && s.peek(1).is("IN", "BETWEEN", "LIKE", "SIMILAR") {
+		s.unexpected("parentheses around what stands before it, for it binds tighter than IS")
+	}
 }
 
 // nullSafe lowers what was written with <=>.

@@ -64,7 +64,7 @@ func TestLongStatement(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}
-	row := "(1, 'some text', 12.50), "
+	row := "(1, 'some text, long enough to be the name of something', 12.50), "
 	n := 10 << 20 / len(row)
 	src := "INSERT INTO t VALUES " + strings.Repeat(row, n) + "(1, '', 0.5)"
 	stmt, err := parse.Statement(src)

@@ -11,14 +11,14 @@ import (
 type shaper struct {
 	*parser
 	pieces  []piece
+	before  map[int][]string // what was put before a piece later, the last first
 	entries []entry
 	height  int // of the highest expression written in the construct that is open
 }
 
-// piece is a word, sign or placeholder of the normalised text, with what was put before it
-// later, the last first, and the index of the source token it stems from.
+// piece is a word, sign or placeholder of the normalised text with the index of the source
+// token it stems from.
 type piece struct {
-	before []string
 	text   string
 	source int
 }
@@ -39,7 +39,10 @@ func (s *shaper) mark() int { return len(s.pieces) }
 
 // insertAt puts text before the piece that was written at a mark.
 func (s *shaper) insertAt(mark int, text string) {
-	s.pieces[mark].before = append(s.pieces[mark].before, text)
+	if s.before == nil {
+		s.before = map[int][]string{}
+	}
+	s.before[mark] = append(s.before[mark], text)
 }
 
 // register keeps an entry and returns its placeholder.

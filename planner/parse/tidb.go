@@ -32,7 +32,7 @@ func (s *shaper) render() (string, []int) {
 	starts := make([]int, len(s.pieces))
 	for i := range s.pieces {
 		starts[i] = b.Len()
-		for _, before := range slices.Backward(s.pieces[i].before) {
+		for _, before := range slices.Backward(s.before[i]) {
 			b.WriteString(before)
 			b.WriteByte(' ')
 		}
