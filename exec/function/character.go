@@ -35,8 +35,17 @@ func allPoints(s []byte, is func(rune) bool) bool {
 	return len(s) > 0
 }
 
-// isDecimal tells whether Java's Double.parseDouble reads s.
+// isDecimal tells whether Java's Long.parseLong, which reads the digits of any script, or
+// Double.parseDouble reads s.
 func isDecimal(s []byte) bool {
+	whole := s
+	if len(s) > 0 && (s[0] == '+' || s[0] == '-') {
+		whole = s[1:]
+	}
+	return utf8.RuneCount(whole) <= 18 && allPoints(whole, unicode.IsDigit) || isDouble(s)
+}
+
+func isDouble(s []byte) bool {
 	for len(s) > 0 && s[0] <= ' ' {
 		s = s[1:]
 	}

@@ -90,7 +90,9 @@ func appendEncoded(dst, s []byte, set charset) []byte {
 	case noCharset, utf8Set:
 		return append(dst, s...)
 	case utf16Set:
-		dst = append(dst, 0xFE, 0xFF)
+		if len(s) > 0 {
+			dst = append(dst, 0xFE, 0xFF)
+		}
 	}
 	for len(s) > 0 {
 		p, size := utf8.DecodeRune(s)

@@ -159,31 +159,42 @@ var _ = scalar(Scalar{
 var _ = scalar(Scalar{
 	Name: "URL_DECODE", Forms: []string{"<CHARACTER>"},
 	Type: textForm("t", always(types.String())),
-	Bind: bindText(func(dst []byte, r *row) ([]byte, bool) {
-		s := r.text(0)
-		for i := 0; i < len(s); i++ {
-			switch c := s[i]; c {
-			case '+':
-				dst = append(dst, ' ')
-			case '%':
-				if i+2 >= len(s) {
-					return dst, false
-				}
-				hi, lo := hexDigit(s[i+1]), hexDigit(s[i+2])
-				if hi < 0 || lo < 0 {
-					return dst, false
-				}
-				dst = append(dst, byte(hi<<4|lo))
-				i += 2
-			default:
-				dst = append(dst, c)
+	Bind: func(Binding) (Kernel, error) {
+		var raw []byte
+		return textKernel(func(dst []byte, r *row) ([]byte, bool) {
+			var ok bool
+			if raw, ok = appendURLDecoded(raw[:0], r.text(0)); !ok {
+				return dst, false
 			}
-		}
-		return dst, true
-	}),
+			return appendDecoded(dst, raw, utf8Set), true
+		}), nil
+	},
 	Doc: Doc{Group: "string", Text: "The text that URL_ENCODE was given; NULL for a bad escape.",
 		Example: "URL_DECODE('a+b%26c')", Value: "a b&c"},
 })
+
+// appendURLDecoded appends the bytes that s stands for; ok is false for a bad escape.
+func appendURLDecoded(dst, s []byte) (out []byte, ok bool) {
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; c {
+		case '+':
+			dst = append(dst, ' ')
+		case '%':
+			if i+2 >= len(s) {
+				return dst, false
+			}
+			hi, lo := hexDigit(s[i+1]), hexDigit(s[i+2])
+			if hi < 0 || lo < 0 {
+				return dst, false
+			}
+			dst = append(dst, byte(hi<<4|lo))
+			i += 2
+		default:
+			dst = append(dst, c)
+		}
+	}
+	return dst, true
+}
 
 func hexDigit(c byte) int {
 	switch {
