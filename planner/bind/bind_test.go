@@ -41,7 +41,7 @@ func runFile(t *testing.T, file string) {
 	var out strings.Builder
 	for i, c := range strings.Split(strings.TrimSpace(string(data)), "\n\n") {
 		sql, want, _ := strings.Cut(c, "\n----")
-		got := strings.TrimRight(outcome(b, sql), "\n")
+		got := strings.TrimRight(outcome(b, sql), " \n")
 		if i > 0 {
 			out.WriteString("\n")
 		}

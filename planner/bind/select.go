@@ -1,0 +1,163 @@
+package bind
+
+import (
+	"strconv"
+
+	"streamsql/exec/expr"
+	"streamsql/exec/types"
+	"streamsql/planner/logical"
+	"streamsql/planner/syntax"
+)
+
+// selectBlock binds one SELECT. The scope it returns is that of its FROM clause, for ORDER BY.
+func (w *work) selectBlock(q *syntax.Select, outer *scope) (result, *scope, error) {
+	s := &scope{outer: outer}
+	plan, err := w.from(q.From, s)
+	if err != nil {
+		return result{}, nil, err
+	}
+	if err := w.windows(q, s); err != nil {
+		return result{}, nil, err
+	}
+	if q.Where != nil {
+		cond, err := w.condition(q.Where, s, "WHERE")
+		if err != nil {
+			return result{}, nil, err
+		}
+		plan = &logical.Filter{Input: plan, Cond: cond}
+	}
+	keys, err := w.groupBy(q, s)
+	if err != nil {
+		return result{}, nil, err
+	}
+	items, err := w.selectList(q.Items, s)
+	if err != nil {
+		return result{}, nil, err
+	}
+	if err := w.afterGrouping(q, s, keys, items); err != nil {
+		return result{}, nil, err
+	}
+	if q.Distinct {
+		w.lack(q, "SELECT DISTINCT", "")
+	}
+	exprs := make([]expr.Expr, len(items))
+	names := make([]string, len(items))
+	for i, it := range items {
+		exprs[i], names[i] = it.e, it.name
+	}
+	project := w.project(plan, exprs, names)
+	return result{project, project.Schema()}, s, nil
+}
+
+// project is a Project, or the input itself when that has the same columns under the same names.
+func (w *work) project(input logical.Plan, exprs []expr.Expr, names []string) logical.Plan {
+	in := input.Schema()
+	if len(in) == len(exprs) && len(in) > 0 {
+		same := true
+		for i, e := range exprs {
+			c, ok := e.(*expr.Column)
+			same = same && ok && c.Index == i && in[i].Name == names[i]
+		}
+		if same {
+			return input
+		}
+	}
+	return logical.NewProject(input, exprs, names)
+}
+
+// item is one column of a select list.
+type item struct {
+	e    expr.Expr
+	name string
+	at   syntax.Expr
+}
+
+// selectList binds the items, stars spread out.
+func (w *work) selectList(list []syntax.SelectItem, s *scope) ([]item, error) {
+	var out []item
+	for _, it := range list {
+		if star, ok := it.Expr.(*syntax.Star); ok {
+			more, err := w.star(star, s)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, more...)
+			continue
+		}
+		e, err := w.expr(it.Expr, s)
+		if err != nil {
+			return nil, err
+		}
+		if e.Type().Kind == types.Null {
+			return nil, illegalNull(it.Expr)
+		}
+		name := "EXPR$" + strconv.Itoa(len(out))
+		if x, ok := it.Expr.(*syntax.Name); ok {
+			name = x.Parts[len(x.Parts)-1].Name
+		}
+		if it.Alias != nil {
+			name = it.Alias.Name
+		}
+		out = append(out, item{e, name, it.Expr})
+	}
+	return out, nil
+}
+
+// star spreads *, t.* and t.r.*.
+func (w *work) star(star *syntax.Star, s *scope) ([]item, error) {
+	var out []item
+	if len(star.Qualifier) == 0 {
+		if len(s.relations) == 0 {
+			return nil, failf(star, CodeColumn, "SELECT * needs a FROM clause")
+		}
+		for i := range s.relations {
+			out = append(out, s.relations[i].items(star)...)
+		}
+		return out, nil
+	}
+	if r := s.relation(star.Qualifier); r != nil {
+		return r.items(star), nil
+	}
+	name := &syntax.Name{Span: star.Span, Parts: star.Qualifier}
+	f, err := s.resolve(name)
+	if err != nil {
+		return nil, err
+	}
+	t := f.e.Type()
+	if t.Kind != types.Row {
+		return nil, failf(star, CodeType, "%s.* needs a ROW, but %s is %s", name, name, t.WithNull(true))
+	}
+	for i, field := range t.Fields {
+		out = append(out, item{expr.NewField(f.e, i), field.Name, star})
+	}
+	return out, nil
+}
+
+// items are all columns of a table.
+func (r *relation) items(at syntax.Expr) []item {
+	var out []item
+	for i, c := range r.schema {
+		if !r.hidden[c.Name] {
+			out = append(out, item{r.at(i), c.Name, at})
+		}
+	}
+	return out
+}
+
+// condition binds an expression that must be a BOOLEAN.
+func (w *work) condition(e syntax.Expr, s *scope, clause string) (expr.Expr, error) {
+	inner := *s
+	inner.clause = clause
+	x, err := w.expr(e, &inner)
+	if err != nil {
+		return nil, err
+	}
+	switch x.Type().Kind {
+	case types.Boolean:
+		return x, nil
+	case types.Null:
+		return expr.Null(types.Of(types.Boolean)), nil
+	}
+	return nil, failf(e, CodeCondition, "%s must be a BOOLEAN, but this is %s", clause, typeText(x)).
+		WithHint("compare it with something: %s <> …", shortText(x))
+}

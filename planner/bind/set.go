@@ -1,0 +1,126 @@
+package bind
+
+import (
+	"strconv"
+
+	"streamsql/exec/expr"
+	"streamsql/exec/types"
+	"streamsql/planner/logical"
+	"streamsql/planner/syntax"
+)
+
+// values binds VALUES: the columns have the common types of their rows.
+func (w *work) values(q *syntax.Values, outer *scope) (result, error) {
+	n := len(q.Rows[0].Items)
+	s := &scope{outer: outer, clause: "VALUES"}
+	rows := make([][]expr.Expr, len(q.Rows))
+	schema := make(logical.Schema, n)
+	for i, row := range q.Rows {
+		if len(row.Items) != n {
+			return result{}, failf(row, CodeShape, "rows of VALUES differ: this one has %d columns, the first %d",
+				len(row.Items), n)
+		}
+		rows[i] = make([]expr.Expr, n)
+		for k, it := range row.Items {
+			e, err := w.expr(it, s)
+			if err != nil {
+				return result{}, err
+			}
+			if e.Type().Kind == types.Null {
+				return result{}, illegalNull(it)
+			}
+			rows[i][k] = e
+			if i == 0 {
+				schema[k] = logical.Column{Name: "EXPR$" + strconv.Itoa(k), Type: e.Type()}
+				continue
+			}
+			t, ok := types.Common(schema[k].Type, e.Type())
+			if !ok {
+				return result{}, failf(it, CodeType, "column %d of VALUES is %s in an earlier row, %s here",
+					k+1, schema[k].Type.WithNull(true), typeText(e))
+			}
+			schema[k].Type = t
+		}
+	}
+	for i, row := range q.Rows {
+		for k := range rows[i] {
+			e, err := w.coerce(rows[i][k], schema[k].Type, row.Items[k])
+			if err != nil {
+				return result{}, err
+			}
+			rows[i][k] = e
+		}
+	}
+	plan := &logical.Values{Columns: schema, Rows: rows}
+	return result{plan, schema}, nil
+}
+
+// setOp binds UNION, INTERSECT and EXCEPT. UNION ALL alone is built.
+func (w *work) setOp(q *syntax.SetOp, outer *scope) (result, error) {
+	left, err := w.query(q.Left, outer)
+	if err != nil {
+		return result{}, err
+	}
+	right, err := w.query(q.Right, outer)
+	if err != nil {
+		return result{}, err
+	}
+	name := [...]string{syntax.Union: "UNION", syntax.Intersect: "INTERSECT", syntax.Except: "EXCEPT"}[q.Op]
+	if q.All {
+		name += " ALL"
+	}
+	if len(left.schema) != len(right.schema) {
+		return result{}, failf(q.Right, CodeShape, "%s joins queries of %d and %d columns",
+			name, len(left.schema), len(right.schema))
+	}
+	want := make([]types.Type, len(left.schema))
+	for i, l := range left.schema {
+		t, ok := types.Common(l.Type, right.schema[i].Type)
+		if !ok {
+			return result{}, failf(q.Right, CodeType, "column %d of %s is %s on the left and %s on the right",
+				i+1, name, l.Type.WithNull(true), right.schema[i].Type.WithNull(true)).WithHint("write a CAST")
+		}
+		want[i] = t
+	}
+	if q.Op != syntax.Union || !q.All {
+		w.lack(q, name, "UNION ALL is")
+	}
+	l, err := w.coerceAll(left.plan, want, q.Left)
+	if err != nil {
+		return result{}, err
+	}
+	r, err := w.coerceAll(right.plan, want, q.Right)
+	if err != nil {
+		return result{}, err
+	}
+	inputs := []logical.Plan{l, r}
+	if u, ok := l.(*logical.Union); ok {
+		inputs = append(append([]logical.Plan(nil), u.List...), r)
+	}
+	u := logical.NewUnion(inputs)
+	for i := range u.Columns {
+		u.Columns[i].Name = left.schema[i].Name
+	}
+	return result{u, u.Columns}, nil
+}
+
+// coerceAll casts the columns of a plan to the given types where they differ.
+func (w *work) coerceAll(p logical.Plan, want []types.Type, at syntax.Node) (logical.Plan, error) {
+	s := p.Schema()
+	exprs := columnsOf(s)
+	changed := false
+	for i := range exprs {
+		if exprs[i].Type().Same(want[i]) {
+			continue
+		}
+		e, err := w.coerce(exprs[i], want[i], at)
+		if err != nil {
+			return nil, err
+		}
+		exprs[i], changed = e, true
+	}
+	if !changed {
+		return p, nil
+	}
+	return logical.NewProject(p, exprs, s.Names()), nil
+}
