@@ -147,7 +147,7 @@ func (w *work) callOf(e *syntax.Call, s *scope) (expr.Expr, error) {
 		args = []expr.Expr{symbol("BOTH"), blank, args[0]}
 	}
 	inner := *w
-	inner.aliased = !strings.EqualFold(fn.Name, name)
+	_, inner.aliased = w.cat.Function(w.fullName(e.Name))
 	out, err := inner.apply(e, fn, args)
 	w.missing = inner.missing
 	return out, err

@@ -186,13 +186,30 @@ func (w *work) fit(i *syntax.Insert, t *catalog.Table, target []catalog.Column, 
 		case !types.CanStore(from[k].Type(), c.Type):
 			return nil, w.mismatchedType(i, t, c, k, from[k])
 		}
-		e, err := w.coerce(from[k], c.Type, i.Query)
+		e, err := w.coerce(w.trimmed(from[k], c.Type), c.Type, i.Query)
 		if err != nil {
 			return nil, err
 		}
 		out[k] = e
 	}
 	return out, nil
+}
+
+// trimmed widens a text that is declared as its target is, where texts may be longer than declared and
+// sinks are told to cut and pad: the cast back does that.
+func (w *work) trimmed(e expr.Expr, t types.Type) expr.Expr {
+	wide, text := types.String(), t.Kind.IsText()
+	if !text {
+		wide = types.Bytes()
+	}
+	if w.cat.Settings().TypeLength != "TRIM_PAD" || !(text || t.Kind.IsBinary()) || !e.Type().Same(t) || t.Same(wide) {
+		return e
+	}
+	out, err := w.castTo(e, wide, false, syntax.Span{})
+	if err != nil {
+		panic("bind: " + err.Error())
+	}
+	return out
 }
 
 func (w *work) mismatchedType(i *syntax.Insert, t *catalog.Table, c catalog.Column, k int, e expr.Expr) error {

@@ -76,11 +76,10 @@ func NewSettings() *Settings {
 // Set changes one setting. A warning tells that the key is accepted and does nothing.
 func (s *Settings) Set(key, value string) (warning string, err error) {
 	if off, ok := changing[key]; ok && !strings.EqualFold(value, off) {
-		e := &option.Error{Key: key, Msg: fmt.Sprintf("not supported: '%s' = '%s'", key, value)}
-		if off != "" {
-			e.Hint = fmt.Sprintf("only '%s' is built", off)
+		if off == "" {
+			off = "none, leave it unset"
 		}
-		return "", e
+		return "", notBuilt(key, value, off)
 	}
 	switch {
 	case slices.Contains(s.keys(), key):
@@ -102,16 +101,24 @@ func (s *Settings) Set(key, value string) (warning string, err error) {
 	return warning, nil
 }
 
-// check refuses values that the tags cannot describe.
+// check refuses values that the tags cannot describe, and those that are not built.
 func (s *Settings) check(key, value string) error {
-	if key != "table.local-time-zone" {
-		return nil
-	}
-	if _, err := LoadZone(value); err != nil {
-		return &option.Error{Key: key, Msg: fmt.Sprintf("invalid time zone '%s'", value),
-			Hint: "expected a name such as 'Europe/Berlin', 'UTC' or an offset such as 'GMT+08:00'"}
+	switch {
+	case key == "table.local-time-zone":
+		if _, err := LoadZone(value); err != nil {
+			return &option.Error{Key: key, Msg: fmt.Sprintf("invalid time zone '%s'", value),
+				Hint: "expected a name such as 'Europe/Berlin', 'UTC' or an offset such as 'GMT+08:00'"}
+		}
+	case key == "table.exec.sink.type-length-enforcer" && strings.EqualFold(value, "ERROR"):
+		return notBuilt(key, value, "IGNORE or TRIM_PAD")
+	case key == "streamsql.clock" && strings.EqualFold(value, "rowtime"):
+		return notBuilt(key, value, "system")
 	}
 	return nil
+}
+
+func notBuilt(key, value, built string) error {
+	return &option.Error{Key: key, Msg: fmt.Sprintf("not supported: '%s' = '%s'", key, value), Hint: "built: " + built}
 }
 
 // Reset takes one setting back to its default; a key never set is fine.
