@@ -55,7 +55,7 @@ func isDouble(s []byte) bool {
 	if len(s) > 0 && (s[0] == '+' || s[0] == '-') {
 		s = s[1:]
 	}
-	if string(s) == "NaN" || string(s) == "Infinity" {
+	if len(s) < 9 && (string(s) == "NaN" || string(s) == "Infinity") {
 		return true
 	}
 	if n := len(s); n > 1 {
