@@ -24,18 +24,13 @@ func (p *parser) alterAction() syntax.AlterAction {
 	case p.accept("DROP"):
 		return p.alterDrop(start)
 	case p.accept("MODIFY"):
-		a := &syntax.AlterModify{}
-		p.alterElements(&a.Columns, &a.Constraints, &a.Watermarks, &a.Distributed)
-		a.Span = p.since(start)
-		return a
+		m := syntax.AlterModify(*p.alterElements(start))
+		return &m
 	case p.accept("ADD"):
 		if p.is("IF", "PARTITION") {
 			return p.addPartitions(start)
 		}
-		a := &syntax.AlterAdd{}
-		p.alterElements(&a.Columns, &a.Constraints, &a.Watermarks, &a.Distributed)
-		a.Span = p.since(start)
-		return a
+		return p.alterElements(start)
 	}
 	p.unexpected("ADD, MODIFY, DROP, RENAME, SET or RESET")
 	return nil
@@ -92,30 +87,33 @@ func (p *parser) alterDrop(start int) syntax.AlterAction {
 }
 
 // alterElements reads what ADD and MODIFY take: one element, or several in parentheses.
-func (p *parser) alterElements(columns *[]syntax.ColumnDef, constraints *[]syntax.Constraint, watermarks *[]syntax.WatermarkDef, distributed **syntax.Distribution) {
-	element := func() {
-		switch {
-		case p.is("WATERMARK") && p.peek(1).is("FOR"):
-			*watermarks = append(*watermarks, p.watermark())
-		case p.startsConstraint():
-			*constraints = append(*constraints, p.constraint())
-		default:
-			p.noColumnWord("ADD c INT")
-			col := p.placedColumn(constraints)
-			*columns = append(*columns, col)
-		}
-	}
+func (p *parser) alterElements(start int) *syntax.AlterAdd {
+	a := &syntax.AlterAdd{}
 	switch {
 	case p.acceptSign("("):
-		element()
+		p.alterElement(a)
 		for p.acceptSign(",") {
-			element()
+			p.alterElement(a)
 		}
 		p.expectSign(")")
 	case p.is("DISTRIBUTION", "DISTRIBUTED"):
-		*distributed = p.distribution()
+		a.Distributed = p.distribution()
 	default:
-		element()
+		p.alterElement(a)
+	}
+	a.Span = p.since(start)
+	return a
+}
+
+func (p *parser) alterElement(a *syntax.AlterAdd) {
+	switch {
+	case p.is("WATERMARK") && p.peek(1).is("FOR"):
+		a.Watermarks = append(a.Watermarks, p.watermark())
+	case p.startsConstraint():
+		a.Constraints = append(a.Constraints, p.constraint())
+	default:
+		p.noColumnWord("ADD c INT")
+		a.Columns = append(a.Columns, p.placedColumn(&a.Constraints))
 	}
 }
 

@@ -15,7 +15,9 @@ func (s *shaper) row() {
 	s.close(b, func() syntax.Expr { return r })
 }
 
-var collectionKinds = map[string]syntax.CollectionKind{"ARRAY": syntax.Array, "MAP": syntax.Map, "MULTISET": syntax.Multiset}
+var collectionKinds = map[string]syntax.CollectionKind{
+	"ARRAY": syntax.Array, "MAP": syntax.Map, "MULTISET": syntax.Multiset,
+}
 
 // collection shapes ARRAY[..], MAP[..] and MULTISET[..].
 func (s *shaper) collection() {

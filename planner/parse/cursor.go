@@ -103,11 +103,12 @@ func (p *parser) expectSign(s string) {
 func (p *parser) unexpected(wanted string) {
 	t := p.tok()
 	p.readable(t)
+	const ended = "unexpected end of the statement: expected %s"
 	switch {
 	case t.kind == eof:
-		p.fail(syntax.Errorf(syntax.CodeIncomplete, p.endSpan(), "unexpected end of the statement: expected %s", wanted))
+		p.fail(syntax.Errorf(syntax.CodeIncomplete, p.endSpan(), ended, wanted))
 	case t.sign(";"):
-		p.fail(syntax.Errorf(syntax.CodeSyntax, t.span(), "unexpected end of the statement: expected %s", wanted))
+		p.fail(syntax.Errorf(syntax.CodeSyntax, t.span(), ended, wanted))
 	case t.kind == doubled:
 		p.fail(syntax.Errorf(syntax.CodeLexical, t.span(), "double quotes are not allowed").
 			WithHint("write 'text' for a string, `name` for an identifier"))
@@ -180,5 +181,10 @@ func (p *parser) obviousHint(t *token, wanted string) string {
 
 // namesColumn reports whether the user was about to name something of his own.
 func namesColumn(wanted string) bool {
-	return strings.Contains(wanted, "column name") || strings.Contains(wanted, "alias") || strings.Contains(wanted, "field")
+	for _, own := range []string{"column name", "alias", "field"} {
+		if strings.Contains(wanted, own) {
+			return true
+		}
+	}
+	return false
 }

@@ -16,7 +16,8 @@ func (p *parser) unicodeString() string {
 		var at syntax.Span
 		escape, at = p.stringValue("the escape character in quotes")
 		if utf8.RuneCountInString(escape) != 1 || strings.ContainsAny(escape, "0123456789abcdefABCDEF+' ") {
-			p.fail(syntax.Errorf(syntax.CodeLiteral, at, "UESCAPE takes one character that is no hexadecimal digit, plus, quote or blank"))
+			p.fail(syntax.Errorf(syntax.CodeLiteral, at, "bad escape character behind UESCAPE").
+				WithHint("one character that is no hexadecimal digit, plus, quote or blank"))
 		}
 	}
 	var b strings.Builder
@@ -39,7 +40,8 @@ func (p *parser) unicodeString() string {
 		}
 		code, err := strconv.ParseUint(rest[:min(digits, len(rest))], 16, 32)
 		if err != nil || len(rest) < digits || code > utf8.MaxRune {
-			p.fail(syntax.Errorf(syntax.CodeLiteral, span, "an escape in U&'..' is %sXXXX or %s+XXXXXX with hexadecimal digits", escape, escape))
+			p.fail(syntax.Errorf(syntax.CodeLiteral, span, "bad escape in U&'..'").
+				WithHint("write %sXXXX or %s+XXXXXX with hexadecimal digits", escape, escape))
 		}
 		b.WriteRune(rune(code))
 		rest = rest[digits:]

@@ -27,8 +27,9 @@ const (
 
 var binaryRanks = map[syntax.BinaryOp]int{
 	syntax.Or: orRank, syntax.And: andRank,
-	syntax.Eq: compareRank, syntax.Ne: compareRank, syntax.Lt: compareRank, syntax.Le: compareRank, syntax.Gt: compareRank,
-	syntax.Ge: compareRank, syntax.IsDistinctFrom: compareRank, syntax.IsNotDistinctFrom: compareRank,
+	syntax.Eq: compareRank, syntax.Ne: compareRank, syntax.Lt: compareRank, syntax.Le: compareRank,
+	syntax.Gt: compareRank, syntax.Ge: compareRank,
+	syntax.IsDistinctFrom: compareRank, syntax.IsNotDistinctFrom: compareRank,
 	syntax.Add: addRank, syntax.Sub: addRank,
 	syntax.Concat: mulRank, syntax.Mul: mulRank, syntax.Div: mulRank, syntax.Mod: mulRank,
 }
@@ -83,7 +84,8 @@ func (p printer) print(e syntax.Expr) (string, int) {
 		if x.Symmetric {
 			symmetric = "SYMMETRIC "
 		}
-		return p.text(x.Expr, addRank) + " " + notWord(x.Not) + "BETWEEN " + symmetric + p.text(x.Low, addRank) + " AND " + p.text(x.High, addRank), predicateRank
+		s := p.text(x.Expr, addRank) + " " + notWord(x.Not) + "BETWEEN " + symmetric
+		return s + p.text(x.Low, addRank) + " AND " + p.text(x.High, addRank), predicateRank
 	case *syntax.Like:
 		word := "LIKE "
 		if x.Kind == syntax.SimilarTo {
@@ -174,13 +176,18 @@ func name(parts ...string) *syntax.Name {
 	return n
 }
 
+var oneDay = syntax.IntervalUnits{From: syntax.Day, Precision: syntax.Unset, Fraction: syntax.Unset}
+
 func (g generator) leaf() syntax.Expr {
 	leaves := []syntax.Expr{
 		name("a"), name("t", "b"), name("x", "y", "z", "w"), name("key"),
-		&syntax.Literal{Kind: syntax.IntegerLiteral, Text: "7"}, &syntax.Literal{Kind: syntax.DecimalLiteral, Text: "0.90"},
-		&syntax.Literal{Kind: syntax.StringLiteral, Text: "it's"}, &syntax.Literal{Kind: syntax.NullLiteral},
-		&syntax.Literal{Kind: syntax.BoolLiteral, Text: "TRUE"}, &syntax.Literal{Kind: syntax.DateLiteral, Text: "2024-01-01"},
-		&syntax.Interval{Text: "1", Units: syntax.IntervalUnits{From: syntax.Day, Precision: syntax.Unset, Fraction: syntax.Unset}},
+		&syntax.Literal{Kind: syntax.IntegerLiteral, Text: "7"},
+		&syntax.Literal{Kind: syntax.DecimalLiteral, Text: "0.90"},
+		&syntax.Literal{Kind: syntax.StringLiteral, Text: "it's"},
+		&syntax.Literal{Kind: syntax.NullLiteral},
+		&syntax.Literal{Kind: syntax.BoolLiteral, Text: "TRUE"},
+		&syntax.Literal{Kind: syntax.DateLiteral, Text: "2024-01-01"},
+		&syntax.Interval{Text: "1", Units: oneDay},
 	}
 	return leaves[g.pick(len(leaves))]
 }
@@ -200,15 +207,18 @@ func (g generator) expr(depth int) syntax.Expr {
 	depth--
 	switch g.pick(12) {
 	case 0, 1, 2, 3:
-		ops := []syntax.BinaryOp{syntax.Or, syntax.And, syntax.Eq, syntax.Ne, syntax.Lt, syntax.Le, syntax.Gt, syntax.Ge, syntax.IsDistinctFrom,
-			syntax.IsNotDistinctFrom, syntax.Add, syntax.Sub, syntax.Concat, syntax.Mul, syntax.Div, syntax.Mod}
-		return &syntax.Binary{Op: ops[g.pick(len(ops))], Left: g.expr(depth), Right: g.expr(depth)}
+		op := syntax.BinaryOp(g.pick(int(syntax.Mod) + 1))
+		if op == syntax.Overlaps {
+			op = syntax.Eq
+		}
+		return &syntax.Binary{Op: op, Left: g.expr(depth), Right: g.expr(depth)}
 	case 4:
 		return &syntax.Unary{Op: []syntax.UnaryOp{syntax.Not, syntax.Neg, syntax.Plus}[g.pick(3)], Expr: g.expr(depth)}
 	case 5:
 		return &syntax.Is{Expr: g.expr(depth), Test: syntax.IsTest(g.pick(8)), Not: g.coin()}
 	case 6:
-		return &syntax.Between{Expr: g.expr(depth), Low: g.expr(depth), High: g.expr(depth), Not: g.coin(), Symmetric: g.coin()}
+		low, high := g.expr(depth), g.expr(depth)
+		return &syntax.Between{Expr: g.expr(depth), Low: low, High: high, Not: g.coin(), Symmetric: g.coin()}
 	case 7:
 		l := &syntax.Like{Kind: syntax.LikeKind(g.pick(2)), Expr: g.expr(depth), Pattern: g.expr(depth), Not: g.coin()}
 		if g.coin() {
@@ -236,7 +246,8 @@ func (g generator) constructor(depth int) syntax.Expr {
 		return c
 	case 1:
 		element := &syntax.Type{Name: "INT", Precision: syntax.Unset, Scale: syntax.Unset}
-		return &syntax.Cast{Expr: g.expr(depth), Type: &syntax.Type{Name: "ARRAY", Precision: syntax.Unset, Scale: syntax.Unset, Elems: []*syntax.Type{element}}}
+		array := &syntax.Type{Name: "ARRAY", Precision: syntax.Unset, Scale: syntax.Unset, Elems: []*syntax.Type{element}}
+		return &syntax.Cast{Expr: g.expr(depth), Type: array}
 	case 2:
 		return &syntax.Row{Items: append(g.exprs(depth), g.expr(depth)), Implicit: true}
 	case 3:
@@ -253,7 +264,8 @@ func (g generator) call(depth int) syntax.Expr {
 		c.Filter = g.expr(depth)
 	}
 	if g.coin() {
-		c.Over = &syntax.WindowSpec{PartitionBy: g.exprs(depth), OrderBy: []syntax.OrderItem{{Expr: g.expr(depth), Desc: true}}}
+		order := []syntax.OrderItem{{Expr: g.expr(depth), Desc: true}}
+		c.Over = &syntax.WindowSpec{PartitionBy: g.exprs(depth), OrderBy: order}
 	}
 	return c
 }

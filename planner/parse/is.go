@@ -54,8 +54,11 @@ func (s *shaper) isTest() {
 	}
 	t.Span = s.since(start)
 	s.emit(s.register(t))
-	if next := s.tok(); next.kind == symbol && arithmetic[next.up] || next.is("IN", "BETWEEN", "LIKE", "SIMILAR") ||
-		next.is("NOT") && s.peek(1).is("IN", "BETWEEN", "LIKE", "SIMILAR") {
+	next := s.tok()
+	if next.is("NOT") {
+		next = s.peek(1)
+	}
+	if next.kind == symbol && arithmetic[next.up] || next.is("IN", "BETWEEN", "LIKE", "SIMILAR") {
 		s.unexpected("parentheses around what stands before it, for it binds tighter than IS")
 	}
 }

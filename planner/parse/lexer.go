@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -31,6 +32,11 @@ func lex(src string, pos, end int) []token {
 }
 
 func (l *lexer) add(t token) { l.toks = append(l.toks, t) }
+
+// unreadable adds a token for text that cannot be read, with the error the parser will give.
+func (l *lexer) unreadable(start int, code syntax.Code, why string) {
+	l.add(token{kind: unreadable, val: why, up: string(code), pos: start, end: l.at})
+}
 
 func (l *lexer) byteAt(i int) byte {
 	if i < len(l.src) {
@@ -81,7 +87,7 @@ func (l *lexer) blockComment() {
 	i := strings.Index(l.src[start+2:], "*/")
 	if i < 0 {
 		l.at = len(l.src)
-		l.add(token{kind: unreadable, val: "unterminated comment", up: string(syntax.CodeIncomplete), pos: start, end: l.at})
+		l.unreadable(start, syntax.CodeIncomplete, "unterminated comment")
 		return
 	}
 	l.at = start + 2 + i + 2
@@ -99,7 +105,7 @@ func (l *lexer) quoted(quote byte, k kind, what string) {
 		j := strings.IndexByte(l.src[i:], quote)
 		if j < 0 {
 			l.at = len(l.src)
-			l.add(token{kind: unreadable, val: "unterminated " + what, up: string(syntax.CodeIncomplete), pos: start, end: l.at})
+			l.unreadable(start, syntax.CodeIncomplete, "unterminated "+what)
 			return
 		}
 		i += j + 1
@@ -190,8 +196,7 @@ func (l *lexer) symbol(r rune, width int) {
 	}
 	l.at += width
 	if !strings.ContainsRune("()[]{},.;:+-*/%=<>?|^&", r) || r == '&' && !l.afterU() {
-		l.add(token{kind: unreadable, val: "unexpected character " + strings.Trim(strings.ToValidUTF8(string(r), "?"), "\x00"),
-			up: string(syntax.CodeLexical), pos: start, end: l.at})
+		l.unreadable(start, syntax.CodeLexical, fmt.Sprintf("unexpected character %q", r))
 		return
 	}
 	sign := l.src[start:l.at]

@@ -68,7 +68,8 @@ func (l *lowering) fill(x *ast.FuncCallExpr) syntax.Expr {
 
 var binaryOps = map[opcode.Op]syntax.BinaryOp{
 	opcode.LogicOr: syntax.Or, opcode.LogicAnd: syntax.And,
-	opcode.EQ: syntax.Eq, opcode.NE: syntax.Ne, opcode.LT: syntax.Lt, opcode.LE: syntax.Le, opcode.GT: syntax.Gt, opcode.GE: syntax.Ge,
+	opcode.EQ: syntax.Eq, opcode.NE: syntax.Ne, opcode.LT: syntax.Lt, opcode.LE: syntax.Le,
+	opcode.GT: syntax.Gt, opcode.GE: syntax.Ge,
 	opcode.Plus: syntax.Add, opcode.Minus: syntax.Sub, opcode.IntDiv: syntax.Concat, opcode.Mul: syntax.Mul,
 	opcode.Div: syntax.Div, opcode.Mod: syntax.Mod,
 }

@@ -134,7 +134,9 @@ var foreignFunctions = map[string]string{
 // functionWord checks that a word may name a function.
 func (s *shaper) functionWord(t *token) {
 	if hint, ok := foreignFunctions[t.up]; ok {
-		s.fail(&syntax.Error{Code: syntax.CodeSyntax, Span: t.span(), Msg: "there is no function " + t.up, Hint: hint})
+		err := syntax.Errorf(syntax.CodeSyntax, t.span(), "there is no function %s", t.up)
+		err.Hint = hint
+		s.fail(err)
 	}
 	if reserved[t.up] && !callable[t.up] {
 		s.reservedAsName(t)

@@ -156,7 +156,8 @@ func (s *shaper) valuesRow() {
 func (p *parser) expressionGoesOn(end int) bool {
 	t := &p.toks[min(end+1, len(p.toks)-1)]
 	return t.kind == symbol && (sharedSigns[t.up] != "" || t.sign(".") || t.sign("[")) ||
-		t.is("AND", "OR", "IS", "IN", "NOT", "BETWEEN", "LIKE", "SIMILAR", "OVERLAPS", "YEAR", "MONTH", "DAY", "HOUR", "MINUTE", "SECOND")
+		t.is("AND", "OR", "IS", "IN", "NOT", "BETWEEN", "LIKE", "SIMILAR", "OVERLAPS") ||
+		t.is("YEAR", "MONTH", "DAY", "HOUR", "MINUTE", "SECOND")
 }
 
 // with shapes WITH name [(columns)] AS (query), ..

@@ -69,7 +69,8 @@ func (p *parser) showList(s *syntax.Show) {
 }
 
 var showCreates = map[string]syntax.ShowKind{
-	"TABLE": syntax.ShowCreateTable, "VIEW": syntax.ShowCreateView, "CATALOG": syntax.ShowCreateCatalog, "MODEL": syntax.ShowCreateModel,
+	"TABLE": syntax.ShowCreateTable, "VIEW": syntax.ShowCreateView,
+	"CATALOG": syntax.ShowCreateCatalog, "MODEL": syntax.ShowCreateModel,
 }
 
 func (p *parser) showCreate(s *syntax.Show) {

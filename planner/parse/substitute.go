@@ -43,7 +43,8 @@ func Substitute(src string, lookup func(name string) (string, bool)) (string, er
 // variableName reports whether a text is a name of letters, digits, points and underscores.
 func variableName(s string) bool {
 	for i, r := range s {
-		if r != '_' && !(r >= 'A' && r <= 'Z') && !(r >= 'a' && r <= 'z') && !(i > 0 && (r >= '0' && r <= '9' || r == '.')) {
+		letter := r == '_' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z'
+		if !letter && (i == 0 || r != '.' && (r < '0' || r > '9')) {
 			return false
 		}
 	}

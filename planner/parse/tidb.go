@@ -21,7 +21,7 @@ var parsers = sync.Pool{New: func() any {
 	installDriver()
 	p := tidb.New()
 	p.SetSQLMode(mysql.ModeNoBackslashEscapes | mysql.ModeIgnoreSpace)
-	p.SetParserConfig(tidb.ParserConfig{EnableWindowFunction: true, EnableStrictDoubleTypeCheck: true, SkipPositionRecording: true})
+	p.SetParserConfig(tidb.ParserConfig{SkipPositionRecording: true})
 	return p
 }}
 

@@ -22,6 +22,7 @@ type dumper struct {
 var (
 	spanType  = reflect.TypeFor[Span]()
 	identType = reflect.TypeFor[Ident]()
+	pathType  = reflect.TypeFor[Path]()
 	nodeType  = reflect.TypeFor[Node]()
 	textType  = reflect.TypeFor[fmt.Stringer]()
 )
@@ -87,7 +88,7 @@ func absent(f reflect.Value) bool {
 // plain reports whether values of a type are written inside their node's line.
 func plain(t reflect.Type) bool {
 	switch {
-	case t == identType, t == reflect.PointerTo(identType), t == reflect.TypeFor[Path](), t == reflect.PointerTo(reflect.TypeFor[Path]()):
+	case t == identType, t == pathType, t == reflect.PointerTo(identType), t == reflect.PointerTo(pathType):
 		return true
 	case t.Kind() == reflect.Slice:
 		return t.Elem() == identType || !t.Elem().Implements(nodeType) && plain(t.Elem())

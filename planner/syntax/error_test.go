@@ -31,8 +31,8 @@ func TestRender(t *testing.T) {
 		},
 		{
 			"\tSELECT 'ü' x\r\nFROM",
-			syntax.NotSupported(syntax.Span{Pos: 8, End: 99}, "that", ""),
-			"error[SQ0901]: not supported: that\n  --> q1.sql:1:9\n   1 | \tSELECT 'ü' x\n     | \t       ^^^^^\n help: streamsql help SQ0901\n",
+			syntax.NotSupported(syntax.Span{Pos: 8, End: 99}, "that", "write this"),
+			"error[SQ0901]: not supported: that\n  --> q1.sql:1:9\n   1 | \tSELECT 'ü' x\n     | \t       ^^^^^\n hint: write this\n help: streamsql help SQ0901\n",
 		},
 	}
 	for _, c := range cases {
