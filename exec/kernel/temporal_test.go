@@ -119,36 +119,43 @@ func TestAddTicksSeesOverflow(t *testing.T) {
 	}
 }
 
-func BenchmarkHours(b *testing.B) {
+// BenchmarkTemporal runs each loop beside a plain one over times 97 ms apart.
+func BenchmarkTemporal(b *testing.B) {
 	ms, out := make([]int64, 1024), make([]int64, 1024)
 	for i := range ms {
 		ms[i] = 1436918400000 + int64(i)*97
 	}
-	b.Run("kernel", func(b *testing.B) {
-		b.ReportAllocs()
-		for b.Loop() {
-			HoursOfMillis(out, ms)
-		}
-		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/1024, "ns/row")
-	})
-	b.Run("plain", func(b *testing.B) {
-		for b.Loop() {
-			for i, t := range ms {
-				out[i] = t / MilliHour % 24
+	size, four := int64(10_000), []int64{4000}
+	run := func(name string, f func()) {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				f()
 			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/1024, "ns/row")
+		})
+	}
+	run("hour", func() { HoursOfMillis(out, ms) })
+	run("hour plain", func() {
+		for i, t := range ms {
+			out[i] = t / MilliHour % 24
 		}
-		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/1024, "ns/row")
 	})
-}
-
-func BenchmarkFloorTicks(b *testing.B) {
-	ms, out := make([]int64, 1024), make([]int64, 1024)
-	for i := range ms {
-		ms[i] = 1436918400000 + int64(i)*97
+	run("floor", func() { FloorTicks(out, ms, size) })
+	run("floor plain", func() {
+		for i, t := range ms {
+			out[i] = t - t%size
+		}
+	})
+	run("add", func() { AddTicks(out, ms, four, 1, -1) })
+	over := false
+	run("add plain", func() { // it looks for overflow too
+		for i, t := range ms {
+			out[i] = t - 4000
+			over = over || out[i] > t
+		}
+	})
+	if over {
+		b.Error("no sum overflows here")
 	}
-	b.ReportAllocs()
-	for b.Loop() {
-		FloorTicks(out, ms, 10_000)
-	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/1024, "ns/row")
 }
