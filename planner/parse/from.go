@@ -98,7 +98,7 @@ func (s *shaper) table(mark, start int) {
 		}
 		return t
 	}
-	s.emit(s.register(f))
+	s.place(f)
 	if s.match(mark, start) {
 		return
 	}
@@ -141,10 +141,10 @@ func (s *shaper) derived(mark, start int, lateral bool) {
 	s.leave()
 	s.expectSign(")")
 	s.emit(") AS")
-	s.emit(s.register(&factor{func(l *lowering, source ast.ResultSetNode) syntax.TableRef {
+	s.place(&factor{func(l *lowering, source ast.ResultSetNode) syntax.TableRef {
 		d.Query = l.query(source)
 		return d
-	}}))
+	}})
 	d.Span = s.since(start)
 	if s.match(mark, start) {
 		return
@@ -167,10 +167,10 @@ func (s *shaper) tableFunction(mark, start int, lateral, wrapped bool) {
 		s.expectSign(")")
 	}
 	s.emit(") AS")
-	s.emit(s.register(&factor{func(l *lowering, source ast.ResultSetNode) syntax.TableRef {
+	s.place(&factor{func(l *lowering, source ast.ResultSetNode) syntax.TableRef {
 		f.Call = l.expr(source.(*ast.SelectStmt).Fields.Fields[0].Expr).(*syntax.Call)
 		return f
-	}}))
+	}})
 	f.Span = s.since(start)
 	if s.match(mark, start) {
 		return
@@ -192,12 +192,12 @@ func (s *shaper) unnest(mark, start int, lateral bool) {
 	s.expectSign(")")
 	u.Ordinality = s.accept("WITH", "ORDINALITY")
 	s.emit(") AS")
-	s.emit(s.register(&factor{func(l *lowering, source ast.ResultSetNode) syntax.TableRef {
+	s.place(&factor{func(l *lowering, source ast.ResultSetNode) syntax.TableRef {
 		for _, f := range source.(*ast.SelectStmt).Fields.Fields {
 			u.Exprs = append(u.Exprs, l.expr(f.Expr))
 		}
 		return u
-	}}))
+	}})
 	u.Span = s.since(start)
 	if s.match(mark, start) {
 		return

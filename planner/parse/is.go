@@ -53,7 +53,7 @@ func (s *shaper) isTest() {
 		s.unexpected("NULL, TRUE, FALSE, UNKNOWN, JSON or DISTINCT FROM")
 	}
 	t.Span = s.since(start)
-	s.emit(s.register(t))
+	s.place(t)
 	next := s.tok()
 	if next.is("NOT") {
 		next = s.peek(1)

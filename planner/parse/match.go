@@ -15,12 +15,12 @@ func (s *shaper) match(mark, start int) bool {
 	s.i++
 	s.expectSign("(")
 	m := &syntax.Match{}
-	name := s.register(&factor{func(l *lowering, source ast.ResultSetNode) syntax.TableRef {
+	name := placeholder(s.register(&factor{func(l *lowering, source ast.ResultSetNode) syntax.TableRef {
 		x := source.(*ast.SelectStmt)
 		m.Input = l.tableRef(x.From.TableRefs)
 		l.expr(x.Where)
 		return m
-	}})
+	}}))
 	s.insertAt(mark, "(SELECT "+name+" FROM")
 	s.emit("WHERE")
 	b := s.open()

@@ -69,7 +69,7 @@ func (s *shaper) query() {
 	}
 	if s.is("ORDER", "LIMIT", "OFFSET", "FETCH") {
 		if alone && s.toks[body].sign("(") {
-			through := s.register(through{})
+			through := placeholder(s.register(through{}))
 			s.insertAt(mark, "SELECT "+through+" FROM")
 			s.emit("AS " + through)
 		}
@@ -105,7 +105,7 @@ func (s *shaper) term() {
 		q := &syntax.TableQuery{Table: s.tableName()}
 		q.Span = s.since(start)
 		s.emit("SELECT")
-		s.emit(s.register(q))
+		s.place(q)
 	default:
 		s.unexpected("a query: SELECT, VALUES, TABLE or WITH")
 	}
@@ -172,7 +172,7 @@ func (s *shaper) with() *syntax.With {
 		if s.sign("(") {
 			t.Columns = s.identList("a column name")
 		}
-		s.emit(s.register(t))
+		s.place(t)
 		s.expect("AS")
 		s.emit("AS")
 		s.emit("(")

@@ -12,7 +12,7 @@ func (s *shaper) selectBlock() {
 	start, sel := s.i, &syntax.Select{}
 	s.i++
 	s.emit("SELECT")
-	s.emit(s.register(sel))
+	s.place(sel)
 	sel.Hints = s.hints()
 	if s.accept("DISTINCT") {
 		sel.Distinct = true
@@ -80,7 +80,7 @@ func (s *shaper) windows(b *bracket, sel *syntax.Select) {
 // selectItem shapes *, t.*, or an expression with its alias.
 func (s *shaper) selectItem() {
 	if star := s.star(); star != nil {
-		s.emit(s.register(star))
+		s.place(star)
 		s.emit(".*")
 		return
 	}
@@ -93,7 +93,7 @@ func (s *shaper) selectItem() {
 	}
 	alias := s.ident("an alias")
 	s.emit("AS")
-	s.emit(s.register(&alias))
+	s.place(&alias)
 }
 
 // star reads * or name.* if it stands here.

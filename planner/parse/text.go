@@ -19,7 +19,8 @@ type shaper struct {
 // piece is a word, sign or placeholder of the normalised text with the index of the source
 // token it stems from.
 type piece struct {
-	text   string
+	text   string // empty for a placeholder
+	entry  int    // the placeholder's number
 	source int
 }
 
@@ -45,14 +46,22 @@ func (s *shaper) insertAt(mark int, text string) {
 	s.before[mark] = append(s.before[mark], text)
 }
 
-// register keeps an entry and returns its placeholder.
-func (s *shaper) register(e entry) string {
+// register keeps an entry and returns its number.
+func (s *shaper) register(e entry) int {
 	s.entries = append(s.entries, e)
-	return "`" + strconv.Itoa(len(s.entries)-1) + "`"
+	return len(s.entries) - 1
+}
+
+// placeholder returns the text that stands for an entry.
+func placeholder(number int) string { return "`" + strconv.Itoa(number) + "`" }
+
+// place keeps an entry and writes its placeholder.
+func (s *shaper) place(e entry) {
+	s.pieces = append(s.pieces, piece{entry: s.register(e), source: s.i})
 }
 
 // leaf writes an expression that needs no lowering.
-func (s *shaper) leaf(e syntax.Expr) { s.emit(s.register(e)) }
+func (s *shaper) leaf(e syntax.Expr) { s.place(e) }
 
 // bracket is a placeholder with arguments, `17`(a, b). Each argument has a slot that takes
 // its lowered form; build then makes the node.
@@ -72,7 +81,7 @@ type slot struct {
 // open writes the start of a bracket.
 func (s *shaper) open() *bracket {
 	b := &bracket{}
-	s.emit(s.register(b))
+	s.place(b)
 	s.emit("(")
 	return b
 }
@@ -81,7 +90,7 @@ func (s *shaper) open() *bracket {
 // its first argument.
 func (s *shaper) openAt(mark int, first slot) *bracket {
 	b := &bracket{slots: []slot{first}}
-	s.insertAt(mark, s.register(b)+"(")
+	s.insertAt(mark, placeholder(s.register(b))+"(")
 	return b
 }
 

@@ -30,13 +30,20 @@ func (s *shaper) render() (string, []int) {
 	var b strings.Builder
 	b.Grow(8 * len(s.pieces))
 	starts := make([]int, len(s.pieces))
+	var number [20]byte
 	for i := range s.pieces {
 		starts[i] = b.Len()
 		for _, before := range slices.Backward(s.before[i]) {
 			b.WriteString(before)
 			b.WriteByte(' ')
 		}
-		b.WriteString(s.pieces[i].text)
+		if text := s.pieces[i].text; text != "" {
+			b.WriteString(text)
+		} else {
+			b.WriteByte('`')
+			b.Write(strconv.AppendInt(number[:0], int64(s.pieces[i].entry), 10))
+			b.WriteByte('`')
+		}
 		b.WriteByte(' ')
 	}
 	return b.String(), starts
