@@ -4,6 +4,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"streamsql/exec/kernel"
 	"streamsql/exec/types"
 )
 
@@ -42,7 +43,7 @@ func isDecimal(s []byte) bool {
 	if len(s) > 0 && (s[0] == '+' || s[0] == '-') {
 		whole = s[1:]
 	}
-	return utf8.RuneCount(whole) <= 18 && allPoints(whole, unicode.IsDigit) || isDouble(s)
+	return kernel.CodePoints(whole) <= 18 && allPoints(whole, unicode.IsDigit) || isDouble(s)
 }
 
 func isDouble(s []byte) bool {
@@ -55,7 +56,7 @@ func isDouble(s []byte) bool {
 	if len(s) > 0 && (s[0] == '+' || s[0] == '-') {
 		s = s[1:]
 	}
-	if len(s) < 9 && (string(s) == "NaN" || string(s) == "Infinity") {
+	if string(s) == "NaN" || string(s) == "Infinity" {
 		return true
 	}
 	if n := len(s); n > 1 {

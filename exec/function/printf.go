@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"unicode/utf8"
 
+	"streamsql/exec/kernel"
 	"streamsql/exec/text"
 	"streamsql/exec/types"
 	"streamsql/exec/vector"
@@ -171,7 +172,7 @@ func (f *format) flags() (again bool) {
 
 // pad fills what was appended from `from` on up to the width with blanks.
 func (f *format) pad(dst []byte, from int) []byte {
-	missing := f.width - utf8.RuneCount(dst[from:])
+	missing := f.width - kernel.CodePoints(dst[from:])
 	if missing <= 0 {
 		return dst
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"unicode/utf8"
 
+	"streamsql/exec/kernel"
 	"streamsql/exec/types"
 )
 
@@ -58,7 +59,7 @@ func appendTranslated(dst, s, from, to []byte) []byte {
 			continue
 		}
 		rest := to
-		for n := utf8.RuneCount(from[:k]); n > 0 && len(rest) > 0; n-- {
+		for n := kernel.CodePoints(from[:k]); n > 0 && len(rest) > 0; n-- {
 			_, size := utf8.DecodeRune(rest)
 			rest = rest[size:]
 		}
