@@ -11,6 +11,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -51,7 +52,7 @@ func run(args []string, in io.Reader, out, errs io.Writer) int {
 	signal.Ignore(syscall.SIGPIPE)
 	ctx, cancel := context.WithCancelCause(context.Background())
 	defer cancel(nil)
-	stop := onInterrupt(cancel, errs)
+	stop := onInterrupt(cancel, !slices.Contains(args, "--child"))
 	defer stop()
 	root := newRoot()
 	root.SetArgs(args)
@@ -61,8 +62,9 @@ func run(args []string, in io.Reader, out, errs io.Writer) int {
 	return exitCode(root.ExecuteContext(ctx), errs)
 }
 
-// onInterrupt cancels at the first Ctrl-C and ends the process at the second.
-func onInterrupt(cancel context.CancelCauseFunc, errs io.Writer) (stop func()) {
+// onInterrupt cancels at the first Ctrl-C and, with force, ends the process at the second. A child gets one
+// from the terminal and one from its parent: to it they are the same.
+func onInterrupt(cancel context.CancelCauseFunc, force bool) (stop func()) {
 	c := make(chan os.Signal, 2)
 	signal.Notify(c, os.Interrupt, syscall.SIGTERM)
 	done := make(chan struct{})
@@ -73,7 +75,7 @@ func onInterrupt(cancel context.CancelCauseFunc, errs io.Writer) (stop func()) {
 				return
 			case <-c:
 			}
-			if n > 0 {
+			if n > 0 && force {
 				os.Exit(exitBroken)
 			}
 			cancel(errInterrupted)

@@ -30,7 +30,7 @@ func (f *Filter) Select(cols []*vector.Column, n int) (sel []int32, all bool, er
 		return nil, false, err
 	}
 	c := out[0]
-	bits := f.t.yes
+	var bits []uint64
 	if c.Enc == vector.Flat && c.Valid == nil {
 		bits = vector.Bits(c)
 	} else {

@@ -97,27 +97,6 @@ func CanFail(e Expr) bool {
 	return fails
 }
 
-// strict tells that e is NULL wherever one of its columns is.
-func strict(e Expr) bool {
-	switch x := e.(type) {
-	case *Column, *Const:
-		return true
-	case *Field:
-		return strict(x.Row)
-	case *Call:
-		if x.Fn.Nulls != 0 {
-			return false
-		}
-		for _, a := range x.List {
-			if !strict(a) {
-				return false
-			}
-		}
-		return true
-	}
-	return false
-}
-
 // Key is a text that two expressions share exactly when they compute the same: names play no part.
 func Key(e Expr) string {
 	var b strings.Builder

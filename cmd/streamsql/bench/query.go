@@ -53,7 +53,7 @@ func Measure(ctx context.Context, s *planner.Session, c Config) (Run, *Digest) {
 	r.CPUNanos, r.RSSPeakBytes = usage()
 	r.count(stats, events, err == nil)
 	if err != nil {
-		r.Error = err.Error()
+		r.Error = strings.TrimPrefix(err.Error(), "error: ")
 		if ctx.Err() != nil && errors.Is(err, context.Cause(ctx)) {
 			r.Error, r.Note = "", "stopped"
 		}

@@ -108,7 +108,9 @@ func (r *Report) WriteTable(w io.Writer, colour bool) error {
 	t.AppendHeader(head)
 	configs := make([]table.ColumnConfig, 0, len(head))
 	for i := 2; i < len(head); i++ {
-		configs = append(configs, table.ColumnConfig{Number: i, Align: text.AlignRight, AlignHeader: text.AlignRight, AlignFooter: text.AlignRight})
+		configs = append(configs, table.ColumnConfig{
+			Number: i, Align: text.AlignRight, AlignHeader: text.AlignRight, AlignFooter: text.AlignRight,
+		})
 	}
 	t.SetColumnConfigs(configs)
 	for i := range r.Queries {
@@ -131,7 +133,7 @@ func (r *Report) WriteTable(w io.Writer, colour bool) error {
 
 func (r *Run) cells() table.Row {
 	if r.Error != "" {
-		return table.Row{r.ID, r.Events, "", "", "", "", "", "", "FAILED: " + firstLine(r.Error)}
+		return table.Row{r.ID, r.Events, "", "", "", "", "", "", "FAILED"}
 	}
 	return table.Row{r.ID, r.Events, duration(r.WallNanos), mega(r.WallRate()), cores(r.CPUNanos, r.WallNanos),
 		mega(r.CPURate()), fmt.Sprintf("%.0f MiB", float64(r.RSSPeakBytes)/(1<<20)), r.RowsOut, r.verdict()}
@@ -145,11 +147,6 @@ func (r *Run) verdict() string {
 		return "yes"
 	}
 	return "MISMATCH"
-}
-
-func firstLine(s string) string {
-	s, _, _ = strings.Cut(s, "\n")
-	return s
 }
 
 func duration(nanos int64) string {
