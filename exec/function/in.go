@@ -27,7 +27,7 @@ func inType(args []Arg) (Signature, error) {
 			t = u
 			continue
 		}
-		if u, ok = convertText(t, kernel.LT); !a.Type.Kind.IsText() || !ok {
+		if _, ok = convertText(t, kernel.LT); !a.Type.Kind.IsText() || !ok {
 			return Signature{}, Refuse("values passed to IN must be of one type, got %s and %s", t, a.Type)
 		}
 	}
