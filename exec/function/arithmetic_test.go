@@ -99,6 +99,7 @@ func TestComparison(t *testing.T) {
 		{"<", "BOOLEAN:true", "INT:1", "=CHAR(1):2"},
 		{"=", "refused: implicit type conversion", "INT:1", "=CHAR(1):1"},
 		{"=", "refused", "INT:1", "BOOLEAN:true"},
+		{"<", "BOOLEAN:true", "BOOLEAN:false", "=CHAR(4):true"},
 		{"=", "refused", "DATE:2024-01-01", "TIMESTAMP(3):2024-01-01 00:00:00"},
 		{">", "BOOLEAN:true", "TIME(3):12:34:56.789", "=CHAR(8):12:00:00"},
 		{">", "BOOLEAN:true", "TIMESTAMP(3):2024-01-01 00:00:00.001", "TIMESTAMP(9):2024-01-01 00:00:00"},

@@ -194,3 +194,46 @@ func sameShape(a, b types.Type) bool {
 	}
 	return true
 }
+
+var _ = scalar(Scalar{
+	Name: "MULTISET", Special: true, Nulls: Custom, Forms: []string{"MULTISET[<ANY>, ...]"},
+	Type: func(args []Arg) (Signature, error) {
+		t, err := commonOf(args)
+		if err != nil {
+			return Signature{}, err
+		}
+		return Signature{Args: wantAll(args, t), Result: types.MultisetOf(t).WithNull(false)}, nil
+	},
+	Bind: func(b Binding) (Kernel, error) {
+		return building(b.Result, func(c *Call, out *vector.Builder, i int) {
+			for k, x := range c.Args {
+				if !sameAsEarlier(c.Args, k, i) {
+					out.Child(0).AppendValue(x, i)
+					out.Child(1).AppendInt(int64(countSame(c.Args, k, i)))
+				}
+			}
+			out.AppendList()
+		}), nil
+	},
+	Doc: Doc{"collection", "A MULTISET of the arguments, which need a common type: each value with the number of times it occurs.",
+		"MULTISET['a', 'a']", "{a=2}"},
+})
+
+// sameAsEarlier tells whether an argument before k equals it in row i.
+func sameAsEarlier(args []*vector.Column, k, i int) bool {
+	for _, x := range args[:k] {
+		if sameValue(x, i, args[k], i) {
+			return true
+		}
+	}
+	return false
+}
+
+// countSame counts the arguments from k on that equal it in row i.
+func countSame(args []*vector.Column, k, i int) int {
+	n := 0
+	for _, x := range args[k:] {
+		n += int(b2i(sameValue(x, i, args[k], i)))
+	}
+	return n
+}

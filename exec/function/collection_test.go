@@ -20,6 +20,7 @@ func TestCollections(t *testing.T) {
 		{"MAP", `MAP<VARCHAR(3) NOT NULL, INT> NOT NULL:{"i"=1, "two"=2}`, "=CHAR(1) NOT NULL:i", "INT:1", "=CHAR(3) NOT NULL:two", "=INT NOT NULL:2"},
 		{"MAP", "MAP<STRING, INT> NOT NULL:{\"k\"=2}", "STRING:k", "INT:1", "STRING:k", "INT:2"},
 		{"MAP", "refused", "STRING:k"},
+		{"MULTISET", "MULTISET<INT> NOT NULL:{1=2, 2=1}", "INT:1", "INT:2", "INT:1"},
 		{"ITEM", "INT:3", a, "=INT:1"},
 		{"ITEM", `INT:\N`, a, "INT:0"},
 		{"ITEM", `INT:\N`, a, "=INT:10"},

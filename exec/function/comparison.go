@@ -60,20 +60,25 @@ func distinctType(args []Arg) (Signature, error) {
 }
 
 // comparable2 finds the types to compare two values as. Texts and DECIMALs of other lengths and scales
-// stay as they are. A text beside a time or a truth value becomes one, and beside a number too where
-// they are ordered; equality of a number and a text is refused as Flink refuses it.
+// stay as they are. A text beside a time becomes one, and beside a number too where they are ordered;
+// equality of a number and a text is refused as Flink refuses it. A truth value equals the text that it
+// is cast to, which is in capitals.
 func comparable2(a, b types.Type, o kernel.Order) ([]types.Type, error) {
 	if exactPair(a, b) {
 		return []types.Type{unscaledType(a), unscaledType(b)}, nil
 	}
 	t, ok := types.Common(a, b)
 	switch {
-	case ok && a.Kind.IsComposite() && o != kernel.EQ && o != kernel.NE:
+	case ok && a.Kind.IsComposite() && !equality(o):
 		return nil, Mismatch()
 	case ok && sameShape(a, b):
 		return []types.Type{a, b}, nil
 	case ok:
 		return []types.Type{t.WithNull(a.Nullable()), t.WithNull(b.Nullable())}, nil
+	case a.Kind.IsText() && b.Kind == types.Boolean && equality(o):
+		return []types.Type{a, types.String().WithNull(b.Nullable())}, nil
+	case b.Kind.IsText() && a.Kind == types.Boolean && equality(o):
+		return []types.Type{types.String().WithNull(a.Nullable()), b}, nil
 	case a.Kind.IsText():
 		t, ok = convertText(b, o)
 	case b.Kind.IsText():
@@ -87,6 +92,8 @@ func comparable2(a, b types.Type, o kernel.Order) ([]types.Type, error) {
 	return []types.Type{t.WithNull(a.Nullable()), t.WithNull(b.Nullable())}, nil
 }
 
+func equality(o kernel.Order) bool { return o == kernel.EQ || o == kernel.NE }
+
 // exactPair tells two exact numbers of which one is DECIMAL.
 func exactPair(a, b types.Type) bool {
 	return a.Kind.IsExact() && b.Kind.IsExact() && (a.Kind == types.Decimal || b.Kind == types.Decimal)
@@ -98,7 +105,7 @@ func convertText(t types.Type, o kernel.Order) (types.Type, bool) {
 	case t.Kind.IsTemporal(), t.Kind == types.Boolean:
 		return t, true
 	case t.Kind.IsNumeric():
-		return t, o != kernel.EQ && o != kernel.NE
+		return t, !equality(o)
 	}
 	return t, false
 }
