@@ -152,11 +152,13 @@ func (r *reader) decode() (int, error) {
 	f.offset += int64(used)
 	f.line += lines
 	r.data = r.data[used:]
-	if err != nil {
+	if err != nil && rows == 0 {
 		return 0, r.wrap(err)
 	}
+	// Rows before one that fails go out first; it fails again at the next call.
 	for i := range r.cols {
 		if b := r.builders[i]; b != nil {
+			b.Truncate(rows)
 			b.Finish(&r.cols[i])
 			continue
 		}

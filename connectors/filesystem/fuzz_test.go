@@ -1,0 +1,87 @@
+package filesystem
+
+import (
+	"testing"
+
+	"streamsql/exec/connector"
+	"streamsql/exec/option"
+	"streamsql/exec/text"
+	"streamsql/exec/types"
+)
+
+var fuzzColumns = columns(types.Of(types.Int), str, types.DecimalOf(10, 2), types.TimestampOf(3),
+	types.ArrayOf(types.RowOf(types.Field{Name: "x", Type: integer}, types.Field{Name: "y", Type: str})))
+
+// FuzzDecode: no bytes make a decoder panic, and where its input is cut into pieces makes no difference.
+func FuzzDecode(f *testing.F) {
+	for _, s := range []string{
+		"1,x,1.5,2024-01-02 03:04:05,1;y\n2,\"y\r\nz\"\"\",.5,2024-01-02 00:00:00.1,\r\n#c\r",
+		"1,\"a\\\"b\" ,1E+2,,\n\"", "1,\"x\"y\n2,z,,,,", "a\r\rb\n", "\uFEFF1,x",
+		`{"a": 1, "b": "x", "c": 1.005, "d": "2024-01-02 03:04:05", "e": [{"x": 1, "y": "q"}, null, {}]}` + "\n\n" + `{"a": "2"}`,
+		`{"a": 1e400, "b": [1, {"z": "\u00e9\ud800"}], "e": [[1]], "a": null}`, "[[[[{", "{\"a\":-}", "nope\n{}",
+	} {
+		for mode := range byte(4) {
+			f.Add([]byte(s), mode, byte(3))
+		}
+	}
+	f.Fuzz(func(t *testing.T, data []byte, mode, step byte) {
+		if len(data) > 2000 {
+			return
+		}
+		opts := map[string]string{"path": "x", "format": "csv", "csv.allow-comments": "true"}
+		if mode&1 == 1 {
+			opts["format"] = "json"
+		}
+		if mode&2 == 2 {
+			opts["csv.ignore-parse-errors"], opts["json.ignore-parse-errors"] = "true", "true"
+			opts["csv.escape-character"], opts["csv.null-literal"] = `\`, "n"
+		}
+		whole, err := decodePieces(t, opts, data, len(data))
+		pieces, pieceErr := decodePieces(t, opts, data, 3+int(step))
+		if whole != pieces || (err == nil) != (pieceErr == nil) || (err != nil && err.Error() != pieceErr.Error()) {
+			t.Errorf("at once %q, %v; in pieces of %d %q, %v", whole, err, 3+int(step), pieces, pieceErr)
+		}
+	})
+}
+
+// decodePieces gives a reader n bytes at a time, and returns its rows as cells.
+func decodePieces(t *testing.T, opts map[string]string, data []byte, n int) (string, error) {
+	o := new(options)
+	if err := option.Decode(o, opts); err != nil {
+		t.Fatal(err)
+	}
+	r := &reader{source: newSource(&connector.Table{Columns: fuzzColumns}, o), max: 2}
+	if err := r.start(); err != nil {
+		t.Fatal(err)
+	}
+	r.files = []file{{path: "f", line: 1}}
+	r.in = &chunks{free: make(chan []byte, 1)}
+	var out []byte
+	for from := 0; from < len(data); from += n {
+		piece := data[from:min(from+n, len(data))]
+		if err := r.take(chunk{data: piece, last: from+n >= len(data)}); err != nil {
+			return string(out), err
+		}
+		<-r.in.free
+		for len(r.data) > 0 {
+			before := len(r.data)
+			rows, err := r.decode()
+			if err != nil {
+				return string(out), err
+			}
+			for i := range rows {
+				for _, c := range r.batch.Cols {
+					out = append(text.AppendCell(out, c, i), ' ')
+				}
+				out = append(out, '\n')
+			}
+			if len(r.data) == before {
+				break
+			}
+		}
+		if r.last && len(r.data) > 0 {
+			t.Fatalf("%d bytes are left at the end", len(r.data))
+		}
+	}
+	return string(out), nil
+}
