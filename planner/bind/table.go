@@ -44,8 +44,12 @@ func (w *work) find(p syntax.Path) (*catalog.Table, error) {
 		return nil, failf(p.Parts[k-2], CodeTable, "database '%s' not found in catalog '%s'", n.Database, n.Catalog).
 			WithHint("%s", suggest(n.Database, "databases", append(w.cat.Databases(n.Catalog), builtinDatabase)))
 	}
-	return nil, failf(p.Parts[k-1], CodeTable, "table '%s' not found", p.String()).
-		WithHint("%s", suggest(n.Object, "tables", w.tableNames(n.Catalog, n.Database)))
+	e := failf(p.Parts[k-1], CodeTable, "table '%s' not found", p.String())
+	names := w.tableNames(n.Catalog, n.Database)
+	if full := builtinDatabase + "." + n.Object; slices.Contains(names, full) {
+		return nil, e.WithHint("did you mean '%s'?", full)
+	}
+	return nil, e.WithHint("%s", suggest(n.Object, "tables", names))
 }
 
 // tableNames lists what find could have found beside a name.

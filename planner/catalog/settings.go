@@ -44,7 +44,9 @@ var passive = []string{
 	"table.exec.resource.", "table.exec.async-", "table.plan.", "table.builtin-", "table.catalog-",
 	"execution.buffer-timeout", "execution.checkpointing.", "execution.target", "execution.attached",
 	"execution.savepoint.", "execution.batch", "taskmanager.", "jobmanager.", "state.", "restart-strategy",
-	"pipeline.", "parallelism.", "rest.", "sql-client.", "sql-gateway.", "yarn.", "kubernetes.", "cluster.",
+	"pipeline.object-reuse", "pipeline.max-parallelism", "pipeline.operator-chaining", "pipeline.jars",
+	"pipeline.classpaths", "pipeline.generic-types", "pipeline.global-job-parameters", "pipeline.serialization",
+	"sql-client.display.", "rest.", "sql-gateway.", "yarn.", "kubernetes.", "cluster.",
 	"high-availability", "metrics.", "akka.", "heartbeat.", "security.", "client.", "io.", "web.", "env.",
 	"classloader.", "table.resources.", "table.rtas-ctas.", "table.column-expansion-strategy",
 }
