@@ -196,7 +196,7 @@ func sameShape(a, b types.Type) bool {
 }
 
 var _ = scalar(Scalar{
-	Name: "MULTISET", Special: true, Nulls: Custom, Forms: []string{"MULTISET[<ANY>, ...]"},
+	Name: "MULTISET", Special: true, Extension: true, Nulls: Custom, Forms: []string{"MULTISET[<ANY>, ...]"},
 	Type: func(args []Arg) (Signature, error) {
 		t, err := commonOf(args)
 		if err != nil {
