@@ -23,7 +23,7 @@ after the optimizer's rules, and the stages that would run. Nothing is read or w
 		if err != nil {
 			return err
 		}
-		r.Quiet, r.Explain = true, true
+		r.Explain = true
 		text, name := command, ""
 		if command == "" {
 			name = args[0]

@@ -31,7 +31,7 @@ func (f *sqlFlags) add(c *cobra.Command) {
 	c.Flags().StringArrayVarP(&f.settings, "set", "X", nil, "a SET `key=value` before anything runs; repeatable")
 	c.Flags().StringArrayVarP(&f.vars, "var", "v", nil, "the value of ${NAME} as `NAME=value`; repeatable (otherwise the environment's)")
 	c.Flags().DurationVar(&f.timeout, "timeout", 0, "stop after this time with exit code 124 (0: never)")
-	c.Flags().BoolVarP(&f.quiet, "quiet", "q", false, "no messages, only results, warnings and errors")
+	c.Flags().BoolVarP(&f.quiet, "quiet", "q", false, "no warnings, only results and errors")
 }
 
 func (f *sqlFlags) addFormat(c *cobra.Command) {

@@ -35,7 +35,7 @@ type Runner struct {
 	Result render.Options
 	// Explain shows the plans of queries and INSERTs instead of running them.
 	Explain bool
-	// Quiet leaves out messages that are no warnings.
+	// Quiet leaves out warnings.
 	Quiet bool
 	// Lookup gives the values of ${NAME}.
 	Lookup func(name string) (string, bool)
@@ -91,8 +91,10 @@ func (r *Runner) statement(ctx context.Context, text string, p syntax.Span) erro
 	if err != nil {
 		return moved(err, p.Pos)
 	}
-	for _, w := range res.Warnings {
-		fmt.Fprintf(r.Err, "warning: %s\n", w)
+	if !r.Quiet {
+		for _, w := range res.Warnings {
+			fmt.Fprintf(r.Err, "warning: %s\n", w)
+		}
 	}
 	switch {
 	case res.Graph != nil:
@@ -105,8 +107,6 @@ func (r *Runner) statement(ctx context.Context, text string, p syntax.Span) erro
 			cols[i].Name = c
 		}
 		err = render.Texts(r.Out, r.Result, cols, res.Rows, res.Nulls)
-	case !r.Quiet:
-		fmt.Fprintln(r.Err, "ok")
 	}
 	return err
 }
