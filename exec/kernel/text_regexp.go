@@ -19,6 +19,7 @@ type Regexp struct {
 
 	anchored bool      // only a match at the start of the text counts
 	first    *byteSet  // the bytes that a match can start with; nil when it may be empty
+	lead     *byteSet  // the run that every match starts with, if it does
 	literal  []byte    // a text that every match contains; nil when none is known
 	before   byteRange // how many bytes of a match stand before the literal
 
@@ -97,6 +98,13 @@ func compileRegexp(pattern string) (*Regexp, error) {
 	if first, ok := r.firstBytes(r.start); ok {
 		r.first = first
 	}
+	pc := r.start
+	for r.prog[pc].op == opGroup {
+		pc = r.prog[pc].next
+	}
+	if r.prog[pc].op == opRun {
+		r.lead = &r.prog[pc].set.low
+	}
 	r.literal, r.before = requiredText(tree)
 	return r, nil
 }
@@ -164,6 +172,10 @@ func (r *Regexp) scan(b []byte, from, last int) bool {
 		}
 		if r.at(b, i) {
 			return true
+		}
+		// What failed behind a run fails behind each part of it.
+		for r.lead != nil && i < len(b) && r.lead.has(b[i]) {
+			i++
 		}
 	}
 	return false
