@@ -66,14 +66,15 @@ func (s *shaper) caseExpr() {
 	start, c := s.i, &syntax.Case{}
 	s.i++
 	b := s.open()
-	if !s.is("WHEN") {
+	simple := !s.is("WHEN")
+	if simple {
 		s.arg(b, &c.Operand)
 	}
 	if !s.is("WHEN") {
 		s.unexpected("WHEN")
 	}
 	for s.is("WHEN") {
-		s.when(b, c)
+		s.when(b, c, simple)
 	}
 	if s.accept("ELSE") {
 		s.arg(b, &c.Else)
@@ -83,16 +84,26 @@ func (s *shaper) caseExpr() {
 	s.close(b, func() syntax.Expr { return c })
 }
 
-func (s *shaper) when(b *bracket, c *syntax.Case) {
-	start := s.i
+// when shapes WHEN x THEN y. WHEN a, b THEN y, which a CASE with an operand may have, stands for
+// one branch each, with the result shared.
+func (s *shaper) when(b *bracket, c *syntax.Case, simple bool) {
+	start, branches := s.i, 0
 	s.i++
-	s.argument(b, slot{take: func(e syntax.Expr) { c.Whens = append(c.Whens, syntax.When{Cond: e}) }})
-	s.expr()
+	for {
+		s.argument(b, slot{take: func(e syntax.Expr) { c.Whens = append(c.Whens, syntax.When{Cond: e}) }})
+		s.expr()
+		branches++
+		if !simple || !s.acceptSign(",") {
+			break
+		}
+	}
 	s.expect("THEN")
 	var span syntax.Span
 	s.argument(b, slot{take: func(e syntax.Expr) {
-		w := &c.Whens[len(c.Whens)-1]
-		w.Then, w.Span = e, span
+		for i := range branches {
+			w := &c.Whens[len(c.Whens)-1-i]
+			w.Then, w.Span = e, span
+		}
 	}})
 	s.expr()
 	span = s.since(start)

@@ -3,6 +3,7 @@ package parse_test
 import (
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -84,8 +85,11 @@ func TestCorpus(t *testing.T) {
 		for _, c := range readCorpus(t, file) {
 			for _, sql := range append(c.setup, c.sql) {
 				statements++
-				_, errStrict := strict.Statement(sql)
-				_, errDefault := parse.Statement(sql)
+				inFlink, errStrict := strict.Statement(sql)
+				byDefault, errDefault := parse.Statement(sql)
+				if errStrict == nil && !reflect.DeepEqual(inFlink, byDefault) {
+					t.Errorf("%s: %s\nthe default dialect reads it differently", c.id, sql)
+				}
 				for _, err := range []error{errStrict, errDefault} {
 					if err != nil {
 						checkPlace(t, sql, err)
@@ -95,7 +99,7 @@ func TestCorpus(t *testing.T) {
 				switch {
 				case judged && strings.HasPrefix(c.outcome, "error parse"):
 					refused++
-					if errStrict == nil && !acceptedBeyond[c.id] {
+					if errStrict == nil {
 						t.Errorf("%s: %s\naccepted; Flink: %s", c.id, sql, c.outcome)
 					}
 				case judged && strings.HasPrefix(c.outcome, "error validate"):
@@ -110,10 +114,6 @@ func TestCorpus(t *testing.T) {
 	}
 	t.Logf("%d statements, %d of them must be refused", statements, refused)
 }
-
-// acceptedBeyond are cases that Flink's parser refuses and ours takes even in the flink
-// dialect, because a later floor refuses them.
-var acceptedBeyond = map[string]bool{}
 
 // refusedEarlier are cases that Flink's parser takes and ours refuses, with the reason.
 var refusedEarlier = map[string]string{

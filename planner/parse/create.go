@@ -21,6 +21,9 @@ func (p *parser) create() syntax.Statement {
 		return p.createTable(c)
 	}
 	p.expect("CREATE")
+	if p.words("OR", "ALTER", "MATERIALIZED", "TABLE") {
+		return p.unsupportedTo(c.start, "CREATE OR ALTER MATERIALIZED TABLE")
+	}
 	c.replace = p.accept("OR", "REPLACE")
 	c.temporary = p.accept("TEMPORARY")
 	c.system = c.temporary && p.accept("SYSTEM")

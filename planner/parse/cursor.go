@@ -169,6 +169,8 @@ func (p *parser) obviousHint(t *token, wanted string) string {
 		return "leave out the comma before FROM"
 	case t.sign(",") && p.i > 1 && p.toks[p.i-2].is("LIMIT"):
 		return "write LIMIT count OFFSET skip"
+	case t.is("ILIKE"):
+		return "write LOWER(x) LIKE LOWER(pattern)"
 	case t.is("SEMI", "ANTI"):
 		return "write WHERE [NOT] EXISTS (SELECT ..) or [NOT] IN (SELECT ..)"
 	case t.is("INSERT") && before.sign(")"):

@@ -134,6 +134,7 @@ func (s *shaper) overlaps() {
 	s.argument(b, slot{one: &o.Expr})
 	s.primary()
 	s.close(b, func() syntax.Expr { return o })
+	s.complete()
 }
 
 // overlapsRight is the right side of OVERLAPS until nullSafe makes the node.

@@ -54,12 +54,17 @@ func (s *shaper) isTest() {
 	}
 	t.Span = s.since(start)
 	s.place(t)
+	s.complete()
+}
+
+// complete refuses an operator that would take only the right side of a test for its operand.
+func (s *shaper) complete() {
 	next := s.tok()
 	if next.is("NOT") {
 		next = s.peek(1)
 	}
 	if next.kind == symbol && arithmetic[next.up] || next.is("IN", "BETWEEN", "LIKE", "SIMILAR") {
-		s.unexpected("parentheses around what stands before it, for it binds tighter than IS")
+		s.unexpected("parentheses around what stands before it, for it binds tighter")
 	}
 }
 

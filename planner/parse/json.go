@@ -15,14 +15,14 @@ func (s *shaper) jsonCall(c callShape, name string) {
 	}
 }
 
-// jsonPairs shapes [KEY] k VALUE v, .. [NULL|ABSENT ON NULL].
+// jsonPairs shapes [KEY] k VALUE v, k : v, .. [NULL|ABSENT ON NULL].
 func (s *shaper) jsonPairs(c callShape) {
 	for !s.sign(")") && !s.jsonOnNullNext() {
 		if s.is("KEY") && !s.peek(1).is("VALUE") && !s.peek(1).sign(",") && !s.peek(1).sign(".") {
 			s.i++
 		}
 		s.callArg(c)
-		if !s.accept("VALUE") {
+		if !s.accept("VALUE") && !s.acceptSign(":") {
 			s.unexpected("VALUE and the value of the key")
 		}
 		s.callArg(c)

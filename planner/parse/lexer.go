@@ -20,6 +20,10 @@ type lexer struct {
 
 // lex returns the tokens of src from pos on, the last one eof.
 func lex(src string, pos, end int) []token {
+	const mark = "\ufeff" // some editors begin a file with it
+	if pos == 0 && strings.HasPrefix(src[:end], mark) {
+		pos = len(mark)
+	}
 	l := &lexer{src: src[:end], at: pos, toks: make([]token, 0, 16+(end-pos)/5)}
 	for l.next() {
 	}

@@ -68,7 +68,7 @@ func TestErrors(t *testing.T) {
 		{"ALTER TABLE t ADD COLUMN a INT", "COLUMN", "unexpected 'COLUMN'", "leave the word out: ADD c INT"},
 		{"WITH a AS (SELECT 1) INSERT INTO t SELECT * FROM a", "INSERT", "unexpected 'INSERT': expected a query: SELECT, VALUES, TABLE or WITH", "write INSERT INTO t WITH .. SELECT .."},
 		{"SELECT 1; SELECT 2", "SELECT", "unexpected 'SELECT': expected nothing behind the semicolon, for only one statement is taken", ""},
-		{"SELECT a IS NULL + 1", "+", "unexpected '+': expected parentheses around what stands before it, for it binds tighter than IS", ""},
+		{"SELECT a IS NULL + 1", "+", "unexpected '+': expected parentheses around what stands before it, for it binds tighter", ""},
 		{"SELECT a IN (1) + 1", "+", "'+' cannot stand here", "operators of equal rank may need parentheses around one of them"},
 		{"SELECT a LIKE b LIKE c", "LIKE", "'LIKE' cannot stand here", "operators of equal rank may need parentheses around one of them"},
 		{"SELECT f(a => 1, 2)", "f", "either all arguments have names or none", ""},

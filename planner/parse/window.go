@@ -26,53 +26,52 @@ func (s *shaper) windowSpec(b *bracket) *syntax.WindowSpec {
 		s.orderItems(b, &w.OrderBy)
 	}
 	if s.is("ROWS", "RANGE") {
-		w.Frame = s.frame()
+		w.Frame = s.frame(b)
 	}
 	s.expectSign(")")
 	w.Span = s.since(start)
 	return w
 }
 
-// frame reads ROWS or RANGE with one bound or BETWEEN two.
-func (p *parser) frame() *syntax.Frame {
-	start := p.i
-	f := &syntax.Frame{Rows: p.next().is("ROWS")}
-	if p.accept("BETWEEN") {
-		f.Start = p.frameBound()
-		p.expect("AND")
-		f.End = p.frameBound()
+// frame shapes ROWS or RANGE with one bound or BETWEEN two.
+func (s *shaper) frame(b *bracket) *syntax.Frame {
+	start := s.i
+	f := &syntax.Frame{Rows: s.next().is("ROWS")}
+	if s.accept("BETWEEN") {
+		s.frameBound(b, &f.Start)
+		s.expect("AND")
+		s.frameBound(b, &f.End)
 	} else {
-		f.Start = p.frameBound()
+		s.frameBound(b, &f.Start)
 		f.End = syntax.FrameBound{Span: f.Start.Span, Kind: syntax.CurrentRow}
 	}
-	f.Span = p.since(start)
+	f.Span = s.since(start)
 	return f
 }
 
-func (p *parser) frameBound() syntax.FrameBound {
-	start, b := p.i, syntax.FrameBound{}
+// frameBound shapes one bound; its offset becomes an argument.
+func (s *shaper) frameBound(b *bracket, bound *syntax.FrameBound) {
+	start := s.i
 	switch {
-	case p.accept("CURRENT", "ROW"):
-		b.Kind = syntax.CurrentRow
-	case p.accept("UNBOUNDED", "PRECEDING"):
-		b.Kind = syntax.UnboundedPreceding
-	case p.accept("UNBOUNDED", "FOLLOWING"):
-		b.Kind = syntax.UnboundedFollowing
-	case p.startsLiteral():
-		b.Offset = p.literal()
-		switch {
-		case p.accept("PRECEDING"):
-			b.Kind = syntax.Preceding
-		case p.accept("FOLLOWING"):
-			b.Kind = syntax.Following
-		default:
-			p.unexpected("PRECEDING or FOLLOWING")
-		}
+	case s.accept("CURRENT", "ROW"):
+		bound.Kind = syntax.CurrentRow
+	case s.accept("UNBOUNDED", "PRECEDING"):
+		bound.Kind = syntax.UnboundedPreceding
+	case s.accept("UNBOUNDED", "FOLLOWING"):
+		bound.Kind = syntax.UnboundedFollowing
 	default:
-		p.unexpected("a frame bound: UNBOUNDED, CURRENT ROW, or a literal with PRECEDING or FOLLOWING")
+		s.argument(b, slot{one: &bound.Offset})
+		s.tightExpr()
+		switch {
+		case s.accept("PRECEDING"):
+			bound.Kind = syntax.Preceding
+		case s.accept("FOLLOWING"):
+			bound.Kind = syntax.Following
+		default:
+			s.unexpected("PRECEDING or FOLLOWING")
+		}
 	}
-	b.Span = p.since(start)
-	return b
+	bound.Span = s.since(start)
 }
 
 // orderItems shapes the items of an ORDER BY as arguments.
