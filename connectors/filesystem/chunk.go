@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"sync"
+	"time"
 )
 
 // chunkSize is how much of a file is read at a time.
@@ -25,6 +27,9 @@ type chunks struct {
 	wake chan struct{}
 	done chan struct{} // closed to end the goroutine
 	over chan struct{} // closed by the goroutine at its end
+
+	mu   sync.Mutex
+	open *os.File
 }
 
 func readChunks(files []file) *chunks {
@@ -58,6 +63,7 @@ func (c *chunks) read(i int, f file) error {
 	if err != nil {
 		return err
 	}
+	c.hold(in)
 	defer func() { _ = in.Close() }()
 	if f.offset > 0 {
 		if _, err := in.Seek(f.offset, io.SeekStart); err != nil {
@@ -74,8 +80,8 @@ func (c *chunks) read(i int, f file) error {
 		if buf == nil {
 			buf = make([]byte, chunkSize)
 		}
-		n, err := io.ReadFull(in, buf[:cap(buf)])
-		last := errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
+		n, err := in.Read(buf[:cap(buf)])
+		last := errors.Is(err, io.EOF)
 		if err != nil && !last {
 			return err
 		}
@@ -98,7 +104,25 @@ func (c *chunks) send(x chunk) error {
 	return nil
 }
 
+func (c *chunks) hold(f *os.File) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.open = f
+}
+
+// patience is how long close waits for a read that hangs, of a pipe or a terminal.
+const patience = 200 * time.Millisecond
+
+// close ends the goroutine. Closing the file ends a read of a pipe.
 func (c *chunks) close() {
 	close(c.done)
-	<-c.over
+	c.mu.Lock()
+	if c.open != nil {
+		_ = c.open.Close()
+	}
+	c.mu.Unlock()
+	select {
+	case <-c.over:
+	case <-time.After(patience):
+	}
 }

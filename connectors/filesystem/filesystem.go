@@ -9,7 +9,8 @@
 //	F2 errors name the file and the line.
 //	F3 a file being written has a hidden name; the commit renames it, and what has a visible name is
 //	   whole and never changes.
-//	F4 files are read in a goroutine of the reader, which ends before Close returns.
+//	F4 files are read in a goroutine of the reader, which ends before Close returns, unless it hangs in a
+//	   pipe or terminal that cannot be closed.
 package filesystem
 
 import (
