@@ -7,11 +7,19 @@ import (
 	"streamsql/exec/vector"
 )
 
-// arrayFunction declares a function whose first argument and result are ARRAYs. f appends the elements of
-// row i to the builder of elements.
-func arrayFunction(s Scalar, f func(c *Call, elems *vector.Builder, i int)) *Scalar {
+// appendElements appends the elements of row i to the builder of elements.
+type appendElements func(c *Call, elems *vector.Builder, i int)
+
+// arrayFunction declares a function whose first argument and result are ARRAYs.
+func arrayFunction(s Scalar, f appendElements) *Scalar {
+	return arrayFunctionOf(s, func() appendElements { return f })
+}
+
+// arrayFunctionOf is arrayFunction for one that keeps memory between rows: bind makes it.
+func arrayFunctionOf(s Scalar, bind func() appendElements) *Scalar {
 	s.Doc.Group = "collection"
 	s.Bind = func(b Binding) (Kernel, error) {
+		f := bind()
 		return building(b.Result, func(c *Call, out *vector.Builder, i int) {
 			if c.Args[0].Null(i) {
 				out.AppendNull()
@@ -206,7 +214,7 @@ func slicePosition(p int32, n int) int {
 	return 0
 }
 
-var _ = arrayFunction(Scalar{
+var _ = arrayFunctionOf(Scalar{
 	Name:  "ARRAY_SORT",
 	Forms: []string{"ARRAY_SORT(<ARRAY>)", "ARRAY_SORT(<ARRAY>, <BOOLEAN>)", "ARRAY_SORT(<ARRAY>, <BOOLEAN>, <BOOLEAN>)"},
 	Type: func(args []Arg) (Signature, error) {
@@ -225,9 +233,13 @@ var _ = arrayFunction(Scalar{
 	},
 	Doc: Doc{"", "The elements in order: ascending unless the second argument is FALSE. NULLs stand first when ascending and " +
 		"last otherwise, unless the third argument says where.", "ARRAY_SORT(ARRAY[3, 1, 2])", "[1, 2, 3]"},
-}, sortElements)
+}, func() appendElements {
+	var order []int
+	return func(c *Call, b *vector.Builder, i int) { order = sortElements(c, b, i, order[:0]) }
+})
 
-func sortElements(c *Call, b *vector.Builder, i int) {
+// sortElements returns order, its scratch.
+func sortElements(c *Call, b *vector.Builder, i int, order []int) []int {
 	e := elementsOf(c.Args[0], i)
 	elems := e.list.Children[0]
 	ascending := len(c.Args) < 2 || vector.Bool(c.Args[1], i)
@@ -235,7 +247,6 @@ func sortElements(c *Call, b *vector.Builder, i int) {
 	if len(c.Args) == 3 {
 		nullsFirst = vector.Bool(c.Args[2], i)
 	}
-	order := make([]int, 0, e.len())
 	nulls := 0
 	for k := e.from; k < e.to; k++ {
 		if elems.Null(k) {
@@ -259,4 +270,5 @@ func sortElements(c *Call, b *vector.Builder, i int) {
 	for range nulls * int(b2i(!nullsFirst)) {
 		b.AppendNull()
 	}
+	return order
 }
