@@ -84,6 +84,8 @@ func TestSubstitute(t *testing.T) {
 		{"${E}${U:-x y}${T:-z}|${U:-}", "x ybid|", ""},
 		{"${} ${ T} ${1} ${T", "${} ${ T} ${1} ${T", ""},
 		{"a\n ${U} b", "", "2:2-2:6 no value for ${U}"},
+		{"-- ${U} ${T}\n'${T}' /* ${U} */", "-- ${U} bid\n'bid' /* ${U} */", ""},
+		{"'-- ${U}'", "", "1:5-1:9 no value for ${U}"},
 	}
 	for _, c := range cases {
 		got, err := parse.Substitute(c.src, lookup)

@@ -1,14 +1,15 @@
 package parse
 
 import (
+	"sort"
 	"strings"
 
 	"streamsql/planner/syntax"
 )
 
 // Substitute replaces each ${NAME} in a script by what lookup gives for it, and
-// ${NAME:-default} by default where lookup knows no NAME. It looks neither at strings nor
-// comments, and leaves $NAME alone. A name without a value is an error at its place.
+// ${NAME:-default} by default where lookup knows no NAME, inside of strings too. $NAME is left
+// alone. A name without a value is an error at its place, but in a comment it stays.
 func Substitute(src string, lookup func(name string) (string, bool)) (string, error) {
 	var b strings.Builder
 	from := 0
@@ -29,6 +30,10 @@ func Substitute(src string, lookup func(name string) (string, bool)) (string, er
 		}
 		from = at + 2 + len(inner) + 1
 		val, ok := lookup(name)
+		if !ok && !hasFallback && inComment(src, at) {
+			b.WriteString(src[at:from])
+			continue
+		}
 		if !ok && !hasFallback {
 			return "", syntax.Errorf(syntax.CodeSubstitute, syntax.Span{Pos: at, End: from}, "no value for ${%s}", name).
 				WithHint("give it a value, or write ${%s:-default}", name)
@@ -38,6 +43,13 @@ func Substitute(src string, lookup func(name string) (string, bool)) (string, er
 		}
 		b.WriteString(val)
 	}
+}
+
+// inComment reports whether no token covers a place of the text.
+func inComment(src string, at int) bool {
+	toks := lex(src, 0, len(src))
+	i := sort.Search(len(toks), func(i int) bool { return toks[i].end > at })
+	return i == len(toks) || toks[i].pos > at
 }
 
 // variableName reports whether a text is a name of letters, digits, points and underscores.

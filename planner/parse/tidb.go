@@ -25,6 +25,10 @@ var parsers = sync.Pool{New: func() any {
 	return p
 }}
 
+// maxPooledText bounds the text behind which a parser is used again: the memory it grew for a
+// longer one would stay in the pool.
+const maxPooledText = 1 << 20
+
 // render joins the pieces and returns where each begins.
 func (s *shaper) render() (string, []int) {
 	var b strings.Builder
@@ -54,7 +58,9 @@ func (s *shaper) render() (string, []int) {
 func (s *shaper) lower(read func(*lowering, ast.StmtNode)) {
 	normal, starts := s.render()
 	p := parsers.Get().(*tidb.Parser)
-	defer parsers.Put(p)
+	if len(normal) <= maxPooledText {
+		defer parsers.Put(p)
+	}
 	stmts, _, err := p.ParseSQL(normal)
 	if err != nil {
 		s.foreignError(err, normal, starts)

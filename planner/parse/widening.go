@@ -1,8 +1,19 @@
 package parse
 
-import "streamsql/planner/syntax"
+import (
+	"slices"
 
-// widening is something that the default dialect accepts and Flink refuses.
+	"streamsql/planner/syntax"
+)
+
+// Widening is something that the default dialect accepts and Flink refuses, and what Flink
+// wants instead.
+type Widening struct{ What, Instead string }
+
+// Widenings lists everything that the default dialect accepts beyond Flink.
+func Widenings() []Widening { return slices.Clone(widenings[:]) }
+
+// widening is an index of the list.
 type widening uint8
 
 const (
@@ -17,7 +28,7 @@ const (
 
 // widenings is the list of everything that is accepted beyond Flink: what it is, and what
 // the Flink dialect wants instead. Whatever is added here is refused by Dialect Flink.
-var widenings = [...]struct{ what, instead string }{
+var widenings = [...]Widening{
 	bangEqual:         {"!= for inequality", "write <> instead of !="},
 	reservedName:      {"a reserved word as a name", "put the name into back-ticks"},
 	explainAnalyze:    {"EXPLAIN ANALYZE", "run the statement, or use EXPLAIN"},
@@ -34,6 +45,6 @@ func (p *parser) widen(w widening, at syntax.Span) {
 	if !p.strict() {
 		return
 	}
-	p.fail(syntax.Errorf(syntax.CodeWidening, at, "the flink dialect does not have %s", widenings[w].what).
-		WithHint("%s", widenings[w].instead))
+	p.fail(syntax.Errorf(syntax.CodeWidening, at, "the flink dialect does not have %s", widenings[w].What).
+		WithHint("%s", widenings[w].Instead))
 }
