@@ -59,15 +59,31 @@ func (d *BigDecimal) result(p int) (v Int128, ok bool) {
 	return v, lessMagnitude(v.Abs(), Pow10Wide(p))
 }
 
+// room tells whether v times ten to the power of e, from 0 to 38, stays below 2^125.
+func room(v Int128, e int) bool {
+	return e >= 0 && e <= 38 && v.BitLen()+Pow10Wide(e).BitLen() <= 125
+}
+
+// settle rounds v half up by the power of ten e and tells whether it has at most p digits.
+func settle(v Int128, e, p int) (Int128, bool) {
+	if e > 0 {
+		v = v.QuoHalfUp(Pow10Wide(e))
+	}
+	return v, lessMagnitude(v.Abs(), Pow10Wide(p))
+}
+
 // Add is a + b, or a - b when minus is set, rounded to the scale s; ok is false when it has more than p
 // digits.
 func (d *BigDecimal) Add(a Int128, as int, b Int128, bs int, minus bool, p, s int) (v Int128, ok bool) {
 	m := max(as, bs)
-	d.set(&d.z, a)
-	d.scale(&d.z, m-as)
 	if minus {
 		b = b.Neg()
 	}
+	if room(a, m-as) && room(b, m-bs) && m >= s {
+		return settle(a.Mul(Pow10Wide(m-as)).Add(b.Mul(Pow10Wide(m-bs))), m-s, p)
+	}
+	d.set(&d.z, a)
+	d.scale(&d.z, m-as)
 	d.set(&d.y, b)
 	d.scale(&d.y, m-bs)
 	d.z.Add(&d.z, &d.y)
@@ -77,6 +93,9 @@ func (d *BigDecimal) Add(a Int128, as int, b Int128, bs int, minus bool, p, s in
 
 // Mul is a * b rounded to the scale s.
 func (d *BigDecimal) Mul(a Int128, as int, b Int128, bs, p, s int) (v Int128, ok bool) {
+	if e := as + bs - s; e >= 0 && e <= 38 && a.BitLen()+b.BitLen() <= 126 {
+		return settle(a.Mul(b), e, p)
+	}
 	d.set(&d.x, a)
 	d.set(&d.y, b)
 	d.z.Mul(&d.x, &d.y)
@@ -86,6 +105,9 @@ func (d *BigDecimal) Mul(a Int128, as int, b Int128, bs, p, s int) (v Int128, ok
 
 // Div is a / b rounded to the scale s; b is not zero.
 func (d *BigDecimal) Div(a Int128, as int, b Int128, bs, p, s int) (v Int128, ok bool) {
+	if e := s + bs - as; room(a, e) {
+		return settle(a.Mul(Pow10Wide(e)).QuoHalfUp(b), 0, p)
+	}
 	d.set(&d.z, a)
 	d.set(&d.y, b)
 	if e := s + bs - as; e >= 0 {

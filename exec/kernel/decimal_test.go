@@ -83,6 +83,44 @@ func TestBigDecimal(t *testing.T) {
 	}
 }
 
+// The short way through 128 bits gives what big integers give.
+func TestBigDecimalShort(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 9))
+	var d BigDecimal
+	scaled := func(b *big.Int, e int) *big.Int {
+		f := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(max(e, -e))), nil)
+		if e >= 0 {
+			return f.Mul(f, b)
+		}
+		z := new(big.Int).Set(b)
+		d.quoHalfUp(z, f)
+		return z
+	}
+	for range 50000 {
+		a, b := someInt128(r), someInt128(r)
+		as, bs, s := r.IntN(19), r.IntN(19), 6+r.IntN(12)
+		m := max(as, bs)
+		x, y := scaled(a.Big(), m-as), scaled(b.Big(), m-bs)
+		sum := scaled(new(big.Int).Sub(x, y), s-m)
+		check := func(name string, v Int128, ok bool, want *big.Int) {
+			fits := want.CmpAbs(Pow10Wide(38).Big()) < 0
+			if ok != fits || (ok && v.Big().Cmp(want) != 0) {
+				t.Fatalf("%s %s %d, %s %d to %d: %s %t, want %s", name, a.Big(), as, b.Big(), bs, s, v.Big(), ok, want)
+			}
+		}
+		v, ok := d.Add(a, as, b, bs, true, 38, s)
+		check("sub", v, ok, sum)
+		v, ok = d.Mul(a, as, b, bs, 38, s)
+		check("mul", v, ok, scaled(new(big.Int).Mul(a.Big(), b.Big()), s-as-bs))
+		if e := s + bs - as; b.Sign() != 0 && e >= 0 {
+			q := scaled(a.Big(), e)
+			d.quoHalfUp(q, b.Big())
+			v, ok = d.Div(a, as, b, bs, 38, s)
+			check("div", v, ok, q)
+		}
+	}
+}
+
 func TestDecimalNarrow(t *testing.T) {
 	const n = 1000
 	r := rand.New(rand.NewPCG(3, 4))
@@ -159,6 +197,26 @@ func BenchmarkDecimal(b *testing.B) {
 	b.Run("add", func(b *testing.B) {
 		for b.Loop() {
 			AddDecimalVV(benchOut, benchA, 100, benchB, 1)
+		}
+	})
+	wide, out := make([]Int128, 1024), make([]Int128, 1024)
+	WidenInt64(wide, benchA)
+	b.Run("wide-mul", func(b *testing.B) {
+		for b.Loop() {
+			MulWide(out, wide, wide)
+		}
+	})
+	b.Run("wide-div", func(b *testing.B) {
+		for b.Loop() {
+			DivWide(out, wide, Pow10Wide(20), wide)
+		}
+	})
+	b.Run("capped-mul", func(b *testing.B) {
+		var d BigDecimal
+		for b.Loop() {
+			for i := range out {
+				out[i], _ = d.Mul(wide[i], 18, wide[i], 18, 38, 6)
+			}
 		}
 	})
 	b.Run("div", func(b *testing.B) {

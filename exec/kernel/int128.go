@@ -61,6 +61,15 @@ func (v Int128) Abs() Int128 {
 	return v
 }
 
+// BitLen is the number of bits of the magnitude.
+func (v Int128) BitLen() int {
+	a := v.Abs()
+	if a.Hi != 0 {
+		return 64 + bits.Len64(uint64(a.Hi))
+	}
+	return bits.Len64(a.Lo)
+}
+
 // Cmp orders.
 func (v Int128) Cmp(w Int128) int {
 	switch {
