@@ -18,7 +18,8 @@ var _ = scalar(Scalar{
 var _ = scalar(Scalar{
 	Name: "-", Special: true, Forms: []string{"<NUMERIC> - <NUMERIC>", "<TEMPORAL> - <INTERVAL>"},
 	Type: arithmeticType("-"), Bind: arithmeticBind("-"),
-	Doc: Doc{"arithmetic", "Difference. Integers wrap; a DECIMAL that does not fit is NULL.", "1 - 2.5", "-1.5"},
+	Doc: Doc{"arithmetic", "Difference. Integers wrap; a DECIMAL that does not fit is NULL.", "1 - 2.5",
+		"-1.5"},
 })
 
 var _ = scalar(Scalar{
@@ -30,20 +31,23 @@ var _ = scalar(Scalar{
 var _ = scalar(Scalar{
 	Name: "/", Special: true, Forms: []string{"<NUMERIC> / <NUMERIC>"}, Fails: true,
 	Type: arithmeticType("/"), Bind: arithmeticBind("/"),
-	Doc: Doc{"arithmetic", "Quotient. Integers are cut toward zero; division by zero fails for integers and DECIMAL " +
-		"and gives Infinity or NaN for FLOAT and DOUBLE.", "7 / 2", "3"},
+	Doc: Doc{"arithmetic",
+		"Quotient. Integers are cut toward zero; division by zero fails for integers and DECIMAL " +
+			"and gives Infinity or NaN for FLOAT and DOUBLE.", "7 / 2", "3"},
 })
 
 var _ = scalar(Scalar{
 	Name: "%", Special: true, Forms: []string{"<EXACT_NUMERIC> % <EXACT_NUMERIC>"}, Fails: true,
 	Type: arithmeticType("%"), Bind: arithmeticBind("%"),
-	Doc: Doc{"arithmetic", "Remainder with the sign of the dividend; the type is that of the divisor.", "-7 % 2", "-1"},
+	Doc: Doc{"arithmetic", "Remainder with the sign of the dividend; the type is that of the divisor.",
+		"-7 % 2", "-1"},
 })
 
 var _ = scalar(Scalar{
 	Name: "MOD", Forms: []string{"MOD(<EXACT_NUMERIC>, <EXACT_NUMERIC>)"}, Fails: true,
 	Type: arithmeticType("%"), Bind: arithmeticBind("%"),
-	Doc: Doc{"arithmetic", "Remainder with the sign of the dividend; the type is that of the divisor.", "MOD(9, 5)", "4"},
+	Doc: Doc{"arithmetic", "Remainder with the sign of the dividend; the type is that of the divisor.",
+		"MOD(9, 5)", "4"},
 })
 
 func arithmeticType(op string) func(args []Arg) (Signature, error) {
@@ -72,7 +76,8 @@ func numberSignature(op string, a, b types.Type) Signature {
 	nullable := a.Nullable() || b.Nullable()
 	if !a.Kind.IsApprox() && !b.Kind.IsApprox() && (a.Kind == types.Decimal || b.Kind == types.Decimal) {
 		r, capped := decimalResult(op, a.AsDecimal(), b.AsDecimal())
-		return Signature{Args: []types.Type{unscaledType(a), unscaledType(b)}, Result: r.WithNull(nullable || capped)}
+		return Signature{Args: []types.Type{unscaledType(a), unscaledType(b)},
+			Result: r.WithNull(nullable || capped)}
 	}
 	t, _ := types.Common(a, b)
 	r := t

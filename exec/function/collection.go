@@ -29,7 +29,8 @@ var _ = scalar(Scalar{
 		return sig, nil
 	},
 	Bind: func(b Binding) (Kernel, error) { return makeRow, nil },
-	Doc:  Doc{"collection", "A ROW of the arguments, whose fields are named EXPR$0, EXPR$1, …", "ROW(1, 'a')", "(1, a)"},
+	Doc: Doc{"collection", "A ROW of the arguments, whose fields are named EXPR$0, EXPR$1, …", "ROW(1, 'a')",
+		"(1, a)"},
 })
 
 // makeRow shows the arguments as fields, without a copy.
@@ -95,7 +96,8 @@ var _ = scalar(Scalar{
 			out.AppendList()
 		}), nil
 	},
-	Doc: Doc{"collection", "A MAP of keys and values in turn. The last of equal keys counts.", "MAP['a', 1]", "{a=1}"},
+	Doc: Doc{"collection", "A MAP of keys and values in turn. The last of equal keys counts.", "MAP['a', 1]",
+		"{a=1}"},
 })
 
 // laterKey tells whether a key behind argument k equals it in row i.
@@ -215,7 +217,8 @@ var _ = scalar(Scalar{
 			out.AppendList()
 		}), nil
 	},
-	Doc: Doc{"collection", "A MULTISET of the arguments, which need a common type: each value with the number of times it occurs.",
+	Doc: Doc{"collection",
+		"A MULTISET of the arguments, which need a common type: each value with the number of times it occurs.",
 		"MULTISET['a', 'a']", "{a=2}"},
 })
 

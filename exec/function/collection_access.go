@@ -23,8 +23,9 @@ var _ = scalar(Scalar{
 			}), err
 		}
 	},
-	Doc: Doc{"collection", "The element of an ARRAY at a position from 1, the value of a MAP's key or a field of a ROW; NULL when " +
-		"there is none.", "ARRAY['a', 'b'][2]", "b"},
+	Doc: Doc{"collection",
+		"The element of an ARRAY at a position from 1, the value of a MAP's key or a field of a ROW; NULL when " +
+			"there is none.", "ARRAY['a', 'b'][2]", "b"},
 })
 
 func itemType(args []Arg) (Signature, error) {
@@ -103,7 +104,8 @@ func mapItem(c *Call, out *vector.Builder, i int) {
 }
 
 var _ = scalar(Scalar{
-	Name: "CARDINALITY", Forms: []string{"CARDINALITY(<ARRAY>)", "CARDINALITY(<MAP>)", "CARDINALITY(<MULTISET>)"},
+	Name: "CARDINALITY", Forms: []string{"CARDINALITY(<ARRAY>)", "CARDINALITY(<MAP>)",
+		"CARDINALITY(<MULTISET>)"},
 	Type: func(args []Arg) (Signature, error) {
 		if len(args) != 1 || !args[0].Type.Kind.IsComposite() || args[0].Type.Kind == types.Row {
 			return Signature{}, Mismatch()
@@ -143,7 +145,8 @@ var _ = scalar(Scalar{
 			out.AppendNull()
 		}), nil
 	},
-	Doc: Doc{"collection", "The only element of an ARRAY, NULL of an empty one; more than one fail.", "ELEMENT(ARRAY[7])", "7"},
+	Doc: Doc{"collection", "The only element of an ARRAY, NULL of an empty one; more than one fail.",
+		"ELEMENT(ARRAY[7])", "7"},
 })
 
 var _ = scalar(Scalar{
@@ -169,7 +172,8 @@ var _ = scalar(Scalar{
 			}
 		}, nil
 	},
-	Doc: Doc{"collection", "Whether an ARRAY holds a value; NULL looks for a NULL element.", "ARRAY_CONTAINS(ARRAY[1, 2], 2)", "TRUE"},
+	Doc: Doc{"collection", "Whether an ARRAY holds a value; NULL looks for a NULL element.",
+		"ARRAY_CONTAINS(ARRAY[1, 2], 2)", "TRUE"},
 })
 
 var _ = scalar(Scalar{
@@ -197,7 +201,8 @@ var _ = scalar(Scalar{
 			}
 		}, nil
 	},
-	Doc: Doc{"collection", "The position of the first element that equals a value, counted from 1; 0 when there is none.",
+	Doc: Doc{"collection",
+		"The position of the first element that equals a value, counted from 1; 0 when there is none.",
 		"ARRAY_POSITION(ARRAY['a', 'b'], 'b')", "2"},
 })
 
@@ -211,8 +216,10 @@ func needleType(args []Arg) (Signature, error) {
 }
 
 var (
-	_ = arrayExtreme("ARRAY_MAX", "The largest element; NULLs do not count.", 1, "ARRAY_MAX(ARRAY[1, 3, 2])", "3")
-	_ = arrayExtreme("ARRAY_MIN", "The smallest element; NULLs do not count.", -1, "ARRAY_MIN(ARRAY[3, 1, 2])", "1")
+	_ = arrayExtreme("ARRAY_MAX", "The largest element; NULLs do not count.", 1, "ARRAY_MAX(ARRAY[1, 3, 2])",
+		"3")
+	_ = arrayExtreme("ARRAY_MIN", "The smallest element; NULLs do not count.", -1,
+		"ARRAY_MIN(ARRAY[3, 1, 2])", "1")
 )
 
 func arrayExtreme(name, text string, sign int, example, value string) *Scalar {
@@ -252,7 +259,8 @@ func orderElements(c *vector.Column, i, j int) int {
 }
 
 var _ = scalar(Scalar{
-	Name: "ARRAY_JOIN", Forms: []string{"ARRAY_JOIN(<ARRAY>, <STRING>)", "ARRAY_JOIN(<ARRAY>, <STRING>, <STRING>)"},
+	Name: "ARRAY_JOIN", Forms: []string{"ARRAY_JOIN(<ARRAY>, <STRING>)",
+		"ARRAY_JOIN(<ARRAY>, <STRING>, <STRING>)"},
 	Type: func(args []Arg) (Signature, error) {
 		if len(args) < 2 || len(args) > 3 || args[0].Type.Kind != types.Array || !args[0].Type.Elem().Kind.IsText() {
 			return Signature{}, Mismatch()
@@ -278,8 +286,9 @@ var _ = scalar(Scalar{
 			w.Finish()
 		}, nil
 	},
-	Doc: Doc{"collection", "The texts of an ARRAY with a delimiter between them. NULLs are left out unless a third argument " +
-		"stands for them.", "ARRAY_JOIN(ARRAY['a', 'b'], ',')", "a,b"},
+	Doc: Doc{"collection",
+		"The texts of an ARRAY with a delimiter between them. NULLs are left out unless a third argument " +
+			"stands for them.", "ARRAY_JOIN(ARRAY['a', 'b'], ',')", "a,b"},
 })
 
 func joinElements(b []byte, args []*vector.Column, i int) []byte {

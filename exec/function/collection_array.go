@@ -78,7 +78,8 @@ func arrays(n int) func(args []Arg) (Signature, error) {
 
 var _ = arrayFunction(Scalar{
 	Name: "ARRAY_DISTINCT", Forms: []string{"ARRAY_DISTINCT(<ARRAY>)"}, Type: arrayOnly,
-	Doc: Doc{"", "The elements without repetitions, in order of their first occurrence.", "ARRAY_DISTINCT(ARRAY[1, 2, 1])", "[1, 2]"},
+	Doc: Doc{"", "The elements without repetitions, in order of their first occurrence.",
+		"ARRAY_DISTINCT(ARRAY[1, 2, 1])", "[1, 2]"},
 }, func(c *Call, b *vector.Builder, i int) {
 	e := elementsOf(c.Args[0], i)
 	appendDistinct(b, e, func(int) bool { return true })
@@ -113,7 +114,8 @@ var _ = arrayFunction(Scalar{
 		}
 		return sig, err
 	},
-	Doc: Doc{"", "The elements that do not equal a value; NULL removes NULLs.", "ARRAY_REMOVE(ARRAY[1, 2, 1], 1)", "[2]"},
+	Doc: Doc{"", "The elements that do not equal a value; NULL removes NULLs.",
+		"ARRAY_REMOVE(ARRAY[1, 2, 1], 1)", "[2]"},
 }, func(c *Call, b *vector.Builder, i int) {
 	e := elementsOf(c.Args[0], i)
 	for k := e.from; k < e.to; k++ {
@@ -124,8 +126,10 @@ var _ = arrayFunction(Scalar{
 })
 
 var _ = arrayFunction(Scalar{
-	Name: "ARRAY_APPEND", Nulls: Custom, Forms: []string{"ARRAY_APPEND(<ARRAY>, <ELEMENT>)"}, Type: arrayAndElement,
-	Doc: Doc{"", "The ARRAY with a value behind its elements. NULL only when the ARRAY is.", "ARRAY_APPEND(ARRAY[1], 2)", "[1, 2]"},
+	Name: "ARRAY_APPEND", Nulls: Custom, Forms: []string{"ARRAY_APPEND(<ARRAY>, <ELEMENT>)"},
+	Type: arrayAndElement,
+	Doc: Doc{"", "The ARRAY with a value behind its elements. NULL only when the ARRAY is.",
+		"ARRAY_APPEND(ARRAY[1], 2)", "[1, 2]"},
 }, func(c *Call, b *vector.Builder, i int) {
 	e := elementsOf(c.Args[0], i)
 	appendRange(b, e.list.Children[0], e.from, e.to)
@@ -133,8 +137,10 @@ var _ = arrayFunction(Scalar{
 })
 
 var _ = arrayFunction(Scalar{
-	Name: "ARRAY_PREPEND", Nulls: Custom, Forms: []string{"ARRAY_PREPEND(<ARRAY>, <ELEMENT>)"}, Type: arrayAndElement,
-	Doc: Doc{"", "The ARRAY with a value before its elements. NULL only when the ARRAY is.", "ARRAY_PREPEND(ARRAY[1], 2)", "[2, 1]"},
+	Name: "ARRAY_PREPEND", Nulls: Custom, Forms: []string{"ARRAY_PREPEND(<ARRAY>, <ELEMENT>)"},
+	Type: arrayAndElement,
+	Doc: Doc{"", "The ARRAY with a value before its elements. NULL only when the ARRAY is.",
+		"ARRAY_PREPEND(ARRAY[1], 2)", "[2, 1]"},
 }, func(c *Call, b *vector.Builder, i int) {
 	e := elementsOf(c.Args[0], i)
 	b.AppendValue(c.Args[1], i)
@@ -143,7 +149,8 @@ var _ = arrayFunction(Scalar{
 
 var _ = arrayFunction(Scalar{
 	Name: "ARRAY_CONCAT", Forms: []string{"ARRAY_CONCAT(<ARRAY>, ...)"}, Type: arrays(1),
-	Doc: Doc{"", "The elements of all arguments, one after the other.", "ARRAY_CONCAT(ARRAY[1], ARRAY[2, 1])", "[1, 2, 1]"},
+	Doc: Doc{"", "The elements of all arguments, one after the other.", "ARRAY_CONCAT(ARRAY[1], ARRAY[2, 1])",
+		"[1, 2, 1]"},
 }, func(c *Call, b *vector.Builder, i int) {
 	for _, x := range c.Args {
 		e := elementsOf(x, i)
@@ -153,7 +160,8 @@ var _ = arrayFunction(Scalar{
 
 var _ = arrayFunction(Scalar{
 	Name: "ARRAY_UNION", Forms: []string{"ARRAY_UNION(<ARRAY>, <ARRAY>)"}, Type: arrays(2),
-	Doc: Doc{"", "The elements of either ARRAY, each once.", "ARRAY_UNION(ARRAY[1, 2], ARRAY[2, 3])", "[1, 2, 3]"},
+	Doc: Doc{"", "The elements of either ARRAY, each once.", "ARRAY_UNION(ARRAY[1, 2], ARRAY[2, 3])",
+		"[1, 2, 3]"},
 }, func(c *Call, b *vector.Builder, i int) {
 	x, y := elementsOf(c.Args[0], i), elementsOf(c.Args[1], i)
 	appendDistinct(b, x, func(int) bool { return true })
@@ -162,7 +170,8 @@ var _ = arrayFunction(Scalar{
 
 var _ = arrayFunction(Scalar{
 	Name: "ARRAY_INTERSECT", Forms: []string{"ARRAY_INTERSECT(<ARRAY>, <ARRAY>)"}, Type: arrays(2),
-	Doc: Doc{"", "The elements that both ARRAYs hold, each once.", "ARRAY_INTERSECT(ARRAY[1, 2], ARRAY[2, 3])", "[2]"},
+	Doc: Doc{"", "The elements that both ARRAYs hold, each once.",
+		"ARRAY_INTERSECT(ARRAY[1, 2], ARRAY[2, 3])", "[2]"},
 }, func(c *Call, b *vector.Builder, i int) {
 	x, y := elementsOf(c.Args[0], i), elementsOf(c.Args[1], i)
 	appendDistinct(b, x, func(k int) bool { return y.find(x.list.Children[0], k) >= 0 })
@@ -170,14 +179,16 @@ var _ = arrayFunction(Scalar{
 
 var _ = arrayFunction(Scalar{
 	Name: "ARRAY_EXCEPT", Forms: []string{"ARRAY_EXCEPT(<ARRAY>, <ARRAY>)"}, Type: arrays(2),
-	Doc: Doc{"", "The elements of the first ARRAY that the second does not hold, each once.", "ARRAY_EXCEPT(ARRAY[1, 2], ARRAY[2])", "[1]"},
+	Doc: Doc{"", "The elements of the first ARRAY that the second does not hold, each once.",
+		"ARRAY_EXCEPT(ARRAY[1, 2], ARRAY[2])", "[1]"},
 }, func(c *Call, b *vector.Builder, i int) {
 	x, y := elementsOf(c.Args[0], i), elementsOf(c.Args[1], i)
 	appendDistinct(b, x, func(k int) bool { return y.find(x.list.Children[0], k) < 0 })
 })
 
 var _ = arrayFunction(Scalar{
-	Name: "ARRAY_SLICE", Forms: []string{"ARRAY_SLICE(<ARRAY>, <INTEGER>)", "ARRAY_SLICE(<ARRAY>, <INTEGER>, <INTEGER>)"},
+	Name: "ARRAY_SLICE", Forms: []string{"ARRAY_SLICE(<ARRAY>, <INTEGER>)",
+		"ARRAY_SLICE(<ARRAY>, <INTEGER>, <INTEGER>)"},
 	Type: func(args []Arg) (Signature, error) {
 		if len(args) < 2 || len(args) > 3 || args[0].Type.Kind != types.Array {
 			return Signature{}, Mismatch()
@@ -192,8 +203,9 @@ var _ = arrayFunction(Scalar{
 		}
 		return sig, nil
 	},
-	Doc: Doc{"", "The elements from a first to a last position, counted from 1, from the end when negative; the last is that of " +
-		"the ARRAY by default.", "ARRAY_SLICE(ARRAY[1, 2, 3], -2)", "[2, 3]"},
+	Doc: Doc{"",
+		"The elements from a first to a last position, counted from 1, from the end when negative; the last is that of " +
+			"the ARRAY by default.", "ARRAY_SLICE(ARRAY[1, 2, 3], -2)", "[2, 3]"},
 }, func(c *Call, b *vector.Builder, i int) {
 	e := elementsOf(c.Args[0], i)
 	from, to := slicePosition(vector.Value[int32](c.Args[1], i), e.len()), e.len()-1
@@ -215,8 +227,9 @@ func slicePosition(p int32, n int) int {
 }
 
 var _ = arrayFunctionOf(Scalar{
-	Name:  "ARRAY_SORT",
-	Forms: []string{"ARRAY_SORT(<ARRAY>)", "ARRAY_SORT(<ARRAY>, <BOOLEAN>)", "ARRAY_SORT(<ARRAY>, <BOOLEAN>, <BOOLEAN>)"},
+	Name: "ARRAY_SORT",
+	Forms: []string{"ARRAY_SORT(<ARRAY>)", "ARRAY_SORT(<ARRAY>, <BOOLEAN>)",
+		"ARRAY_SORT(<ARRAY>, <BOOLEAN>, <BOOLEAN>)"},
 	Type: func(args []Arg) (Signature, error) {
 		if len(args) < 1 || len(args) > 3 || args[0].Type.Kind != types.Array || args[0].Type.Elem().Kind.IsComposite() {
 			return Signature{}, Mismatch()
@@ -231,8 +244,9 @@ var _ = arrayFunctionOf(Scalar{
 		}
 		return sig, nil
 	},
-	Doc: Doc{"", "The elements in order: ascending unless the second argument is FALSE. NULLs stand first when ascending and " +
-		"last otherwise, unless the third argument says where.", "ARRAY_SORT(ARRAY[3, 1, 2])", "[1, 2, 3]"},
+	Doc: Doc{"",
+		"The elements in order: ascending unless the second argument is FALSE. NULLs stand first when ascending and " +
+			"last otherwise, unless the third argument says where.", "ARRAY_SORT(ARRAY[3, 1, 2])", "[1, 2, 3]"},
 }, func() appendElements {
 	var order []int
 	return func(c *Call, b *vector.Builder, i int) { order = sortElements(c, b, i, order[:0]) }

@@ -41,7 +41,8 @@ func mapChild(b Binding, child int) Kernel {
 var _ = scalar(Scalar{
 	Name: "MAP_ENTRIES", Forms: []string{"MAP_ENTRIES(<MAP>)"},
 	Type: mapOnly(func(t types.Type) types.Type {
-		entry := types.RowOf(types.Field{Name: "key", Type: t.Key()}, types.Field{Name: "value", Type: t.Elem()})
+		entry := types.RowOf(types.Field{Name: "key", Type: t.Key()}, types.Field{Name: "value",
+			Type: t.Elem()})
 		return types.ArrayOf(entry.WithNull(false))
 	}),
 	Bind: func(b Binding) (Kernel, error) {
@@ -56,7 +57,8 @@ var _ = scalar(Scalar{
 			out.AppendList()
 		}), nil
 	},
-	Doc: Doc{"collection", "The entries of a MAP as ROWs of key and value.", "MAP_ENTRIES(MAP['a', 1])", "[(a, 1)]"},
+	Doc: Doc{"collection", "The entries of a MAP as ROWs of key and value.", "MAP_ENTRIES(MAP['a', 1])",
+		"[(a, 1)]"},
 })
 
 var _ = scalar(Scalar{
@@ -132,6 +134,7 @@ var _ = scalar(Scalar{
 			out.AppendList()
 		}), nil
 	},
-	Doc: Doc{"collection", "A MAP of keys and values from two ARRAYs of one length; the last of equal keys counts.",
+	Doc: Doc{"collection",
+		"A MAP of keys and values from two ARRAYs of one length; the last of equal keys counts.",
 		"MAP_FROM_ARRAYS(ARRAY['a'], ARRAY[1])", "{a=1}"},
 })

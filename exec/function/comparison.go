@@ -19,22 +19,26 @@ func comparison(name string, o kernel.Order, example, value string) *Scalar {
 	return scalar(Scalar{
 		Name: name, Special: true, Forms: []string{"<COMPARABLE> " + name + " <COMPARABLE>"},
 		Type: comparisonType(name, o), Bind: comparisonBind(o),
-		Doc: Doc{"comparison", "Comparison of two values of one type or of numbers of any types. ARRAY, MAP and ROW " +
-			"know = and <> alone. NULL when an argument is NULL.", example, value},
+		Doc: Doc{"comparison",
+			"Comparison of two values of one type or of numbers of any types. ARRAY, MAP and ROW " +
+				"know = and <> alone. NULL when an argument is NULL.", example, value},
 	})
 }
 
 var _ = scalar(Scalar{
-	Name: "IS DISTINCT FROM", Special: true, Nulls: Custom, Forms: []string{"<COMPARABLE> IS DISTINCT FROM <COMPARABLE>"},
-	Type: distinctType, Bind: distinctBind(kernel.NE),
-	Doc: Doc{"comparison", "Like <>, but NULL is a value like any other: never NULL.", "1 IS DISTINCT FROM NULL", "TRUE"},
+	Name: "IS DISTINCT FROM", Special: true, Nulls: Custom,
+	Forms: []string{"<COMPARABLE> IS DISTINCT FROM <COMPARABLE>"},
+	Type:  distinctType, Bind: distinctBind(kernel.NE),
+	Doc: Doc{"comparison", "Like <>, but NULL is a value like any other: never NULL.",
+		"1 IS DISTINCT FROM NULL", "TRUE"},
 })
 
 var _ = scalar(Scalar{
 	Name: "IS NOT DISTINCT FROM", Special: true, Nulls: Custom,
 	Forms: []string{"<COMPARABLE> IS NOT DISTINCT FROM <COMPARABLE>"},
 	Type:  distinctType, Bind: distinctBind(kernel.EQ),
-	Doc: Doc{"comparison", "Like =, but NULL is a value like any other: never NULL.", "1 IS NOT DISTINCT FROM 1", "TRUE"},
+	Doc: Doc{"comparison", "Like =, but NULL is a value like any other: never NULL.",
+		"1 IS NOT DISTINCT FROM 1", "TRUE"},
 })
 
 func comparisonType(name string, o kernel.Order) func(args []Arg) (Signature, error) {
@@ -87,7 +91,8 @@ func comparable2(a, b types.Type, o kernel.Order) ([]types.Type, error) {
 		return nil, Mismatch()
 	}
 	if !ok {
-		return nil, Refuse("implicit type conversion between %s and %s is not supported: write a CAST", a.Kind, b.Kind)
+		return nil, Refuse("implicit type conversion between %s and %s is not supported: write a CAST",
+			a.Kind, b.Kind)
 	}
 	return []types.Type{t.WithNull(a.Nullable()), t.WithNull(b.Nullable())}, nil
 }
@@ -187,7 +192,8 @@ func compareWords(o kernel.Order, a, b types.Type) wordsFunc {
 		return compareNumbers[float64](o)
 	case types.PhysView:
 		return func(out []uint64, x, y *vector.Column, n int) {
-			kernel.CompareViews(out, o, vector.Values[vector.View](x), vector.Values[vector.View](y), x.Bufs, y.Bufs, n)
+			kernel.CompareViews(out, o, vector.Values[vector.View](x), vector.Values[vector.View](y), x.Bufs,
+				y.Bufs, n)
 		}
 	}
 	return func(out []uint64, x, y *vector.Column, n int) { clear(out) }

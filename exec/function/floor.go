@@ -11,13 +11,16 @@ import (
 var _ = scalar(Scalar{
 	Name: "FLOOR", Forms: []string{"FLOOR(<NUMERIC>)", "FLOOR(<TEMPORAL> TO <UNIT>)"},
 	Type: floorType, Bind: floorBind(false),
-	Doc: Doc{"math", "The largest integral number that is not larger, in the type of the argument.", "FLOOR(-2.5)", "-3"},
+	Doc: Doc{"math", "The largest integral number that is not larger, in the type of the argument.",
+		"FLOOR(-2.5)", "-3"},
 })
 
 var _ = scalar(Scalar{
-	Name: "CEIL", Aliases: []string{"CEILING"}, Forms: []string{"CEIL(<NUMERIC>)", "CEIL(<TEMPORAL> TO <UNIT>)"},
+	Name: "CEIL", Aliases: []string{"CEILING"}, Forms: []string{"CEIL(<NUMERIC>)",
+		"CEIL(<TEMPORAL> TO <UNIT>)"},
 	Type: floorType, Bind: floorBind(true),
-	Doc: Doc{"math", "The smallest integral number that is not smaller, in the type of the argument.", "CEIL(2.1)", "3"},
+	Doc: Doc{"math", "The smallest integral number that is not smaller, in the type of the argument.",
+		"CEIL(2.1)", "3"},
 })
 
 // floorType keeps integers and floats; DECIMAL(p, s) becomes DECIMAL(p, 0).

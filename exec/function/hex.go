@@ -19,7 +19,8 @@ var _ = scalar(Scalar{
 	Name: "HEX", Forms: []string{"HEX(<INTEGER>)", "HEX(<STRING>)"},
 	Type: func(args []Arg) (Signature, error) {
 		if len(args) == 1 && args[0].Type.Kind.IsText() {
-			return Signature{Args: []types.Type{args[0].Type}, Result: types.String().WithNull(args[0].Type.Nullable())}, nil
+			return Signature{Args: []types.Type{args[0].Type},
+				Result: types.String().WithNull(args[0].Type.Nullable())}, nil
 		}
 		return integerToText(args)
 	},
@@ -32,7 +33,8 @@ var _ = scalar(Scalar{
 			return upperHex(strconv.AppendUint(b, v, 16), from)
 		}), nil
 	},
-	Doc: Doc{"math", "The hexadecimal digits of an integer, negative ones as 64 bits, or of the bytes of a text.", "HEX(255)", "FF"},
+	Doc: Doc{"math",
+		"The hexadecimal digits of an integer, negative ones as 64 bits, or of the bytes of a text.", "HEX(255)", "FF"},
 })
 
 var _ = scalar(Scalar{
@@ -44,8 +46,9 @@ var _ = scalar(Scalar{
 		return Signature{Args: []types.Type{asText(args[0].Type)}, Result: types.Bytes()}, nil
 	},
 	Bind: func(b Binding) (Kernel, error) { return unhex, nil },
-	Doc: Doc{"math", "The bytes that hexadecimal digits stand for; an odd first digit is dropped and its byte is zero. NULL " +
-		"when another character occurs.", "UNHEX('6162')", "ab"},
+	Doc: Doc{"math",
+		"The bytes that hexadecimal digits stand for; an odd first digit is dropped and its byte is zero. NULL " +
+			"when another character occurs.", "UNHEX('6162')", "ab"},
 })
 
 // asText gives a bare NULL the type STRING.

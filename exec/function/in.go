@@ -11,8 +11,9 @@ import (
 var _ = scalar(Scalar{
 	Name: "IN", Special: true, Nulls: Custom, Forms: []string{"<COMPARABLE> IN (<COMPARABLE>, ...)"},
 	Type: inType, Bind: inBind,
-	Doc: Doc{"comparison", "TRUE when the value equals one of the list. NULL when the value is NULL, or when it is not " +
-		"found and the list holds a NULL.", "2 IN (1, 2, 3)", "TRUE"},
+	Doc: Doc{"comparison",
+		"TRUE when the value equals one of the list. NULL when the value is NULL, or when it is not " +
+			"found and the list holds a NULL.", "2 IN (1, 2, 3)", "TRUE"},
 })
 
 func inType(args []Arg) (Signature, error) {

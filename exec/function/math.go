@@ -27,8 +27,10 @@ var (
 	_ = doubleFunction("DEGREES", "Radians as degrees.", degrees, "DEGREES(0)", "0.0")
 	_ = doubleFunction("RADIANS", "Degrees as radians.", radians, "RADIANS(0)", "0.0")
 
-	_ = doubleFunction2("ATAN2", "The angle in radians of the point with the given y and x.", math.Atan2, "ATAN2(0, 1)", "0.0")
-	_ = doubleFunction2("POWER", "The first argument to the power of the second.", power, "POWER(2, 10)", "1024.0")
+	_ = doubleFunction2("ATAN2", "The angle in radians of the point with the given y and x.", math.Atan2,
+		"ATAN2(0, 1)", "0.0")
+	_ = doubleFunction2("POWER", "The first argument to the power of the second.", power, "POWER(2, 10)",
+		"1024.0")
 
 	_ = doubleConstant("PI", "The number pi.", math.Pi, "3.141592653589793")
 	_ = doubleConstant("E", "The base of the natural logarithm.", math.E, "2.718281828459045")
@@ -48,7 +50,8 @@ var _ = scalar(Scalar{
 		}
 		return doubleKernel2(func(base, x float64) float64 { return math.Log(x) / math.Log(base) }), nil
 	},
-	Doc: Doc{"math", "The natural logarithm, or with two arguments the logarithm of the second to the base of the first.",
+	Doc: Doc{"math",
+		"The natural logarithm, or with two arguments the logarithm of the second to the base of the first.",
 		"LOG(2, 8)", "3.0"},
 })
 

@@ -7,8 +7,9 @@ import (
 )
 
 var _ = scalar(Scalar{
-	Name: "IS NULL", Aliases: []string{"IS UNKNOWN"}, Special: true, Nulls: Custom, Forms: []string{"<ANY> IS NULL"},
-	Type: nullType, Bind: nullBind(false),
+	Name: "IS NULL", Aliases: []string{"IS UNKNOWN"}, Special: true, Nulls: Custom,
+	Forms: []string{"<ANY> IS NULL"},
+	Type:  nullType, Bind: nullBind(false),
 	Doc: Doc{"logic", "TRUE when the argument is NULL; never NULL.", "NULLIF(1, 1) IS NULL", "TRUE"},
 })
 

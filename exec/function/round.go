@@ -9,14 +9,16 @@ import (
 var _ = scalar(Scalar{
 	Name: "ROUND", Forms: []string{"ROUND(<NUMERIC>)", "ROUND(<NUMERIC>, <INTEGER>)"},
 	Type: roundingType, Bind: roundBind(false),
-	Doc: Doc{"math", "Rounds to a number of digits behind the point (0 by default; negative ones stand before it), halves " +
-		"away from zero. FLOAT and DOUBLE are rounded as they print.", "ROUND(2.55, 1)", "2.6"},
+	Doc: Doc{"math",
+		"Rounds to a number of digits behind the point (0 by default; negative ones stand before it), halves " +
+			"away from zero. FLOAT and DOUBLE are rounded as they print.", "ROUND(2.55, 1)", "2.6"},
 })
 
 var _ = scalar(Scalar{
 	Name: "TRUNCATE", Forms: []string{"TRUNCATE(<NUMERIC>)", "TRUNCATE(<NUMERIC>, <INTEGER>)"},
 	Type: roundingType, Bind: roundBind(true),
-	Doc: Doc{"math", "Cuts to a number of digits behind the point (0 by default; negative ones stand before it).",
+	Doc: Doc{"math",
+		"Cuts to a number of digits behind the point (0 by default; negative ones stand before it).",
 		"TRUNCATE(2.55, 1)", "2.5"},
 })
 
