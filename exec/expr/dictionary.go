@@ -169,6 +169,9 @@ func (d *dictNode) derive(r *derived, codes []int32, active []uint64) error {
 	if len(d.fresh) == 0 {
 		return nil
 	}
+	if !d.fails && 2*(r.count+len(d.fresh)) > r.size {
+		d.addRest(r)
+	}
 	cols := make([]*vector.Column, len(d.cols))
 	for i, c := range d.cols {
 		vector.Take(&d.taken[i], c.Dict.Values, d.fresh)
@@ -180,6 +183,17 @@ func (d *dictNode) derive(r *derived, codes []int32, active []uint64) error {
 	}
 	r.store(d.fresh, out[0])
 	return nil
+}
+
+// addRest marks all entries that are left: when most of them occur anyway, having them all spares every
+// later batch the search for new ones.
+func (d *dictNode) addRest(r *derived) {
+	for k := range r.size {
+		if !kernel.Bit(r.done, k) {
+			kernel.SetBit(r.done, k)
+			d.fresh = append(d.fresh, int32(k))
+		}
+	}
 }
 
 // atRow turns the failing entry into the first row that holds it.

@@ -29,9 +29,10 @@ type Evaluator struct {
 
 // input is what the nodes of one evaluator read: the columns of the current batch.
 type input struct {
-	cols  []*vector.Column
-	n     int
-	epoch uint64
+	cols     []*vector.Column
+	n        int
+	epoch    uint64
+	composed []composition
 }
 
 // node is a compiled expression. eval returns a column of in.n rows whose lanes outside active (nil:

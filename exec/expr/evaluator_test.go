@@ -48,6 +48,19 @@ var less = &function.Scalar{Name: "<", Bind: func(function.Binding) (function.Ke
 	}, nil
 }}
 
+// less2 compares texts.
+var less2 = &function.Scalar{Name: "<", Bind: func(function.Binding) (function.Kernel, error) {
+	return func(c *function.Call) {
+		w := vector.AllocBits(c.Out)
+		clear(w)
+		for i := range c.Out.Len {
+			if string(vector.Text(c.Args[0], i)) < string(vector.Text(c.Args[1], i)) {
+				kernel.SetBit(w, i)
+			}
+		}
+	}, nil
+}}
+
 var upper = &function.Scalar{Name: "UPPER", Bind: func(function.Binding) (function.Kernel, error) {
 	return func(c *function.Call) {
 		calls += c.Out.Len
@@ -209,7 +222,7 @@ func TestCaseMergesTexts(t *testing.T) {
 
 func TestSharedDictionaryIsComputedOncePerEntry(t *testing.T) {
 	s := types.String()
-	d := vector.NewDictionary(texts("ab", "a longer text than twelve", "never used", "ef"))
+	d := vector.NewDictionary(texts("ab", "a longer text than twelve", "never used", "ef", "x", "y", "z"))
 	e := call(upper, s, col(0, s))
 	ev, err := New([]Expr{e}, env)
 	if err != nil {
@@ -235,6 +248,44 @@ func TestSharedDictionaryIsComputedOncePerEntry(t *testing.T) {
 	}
 	if calls != 3 {
 		t.Errorf("%d entries computed, want 3", calls)
+	}
+	// With the fourth of seven entries most have occurred, and the rest is computed too.
+	for range 2 {
+		c := &vector.Column{}
+		c.SetDict(s, []int32{4}, d)
+		if _, err := ev.Eval([]*vector.Column{c}, 1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if calls != 7 {
+		t.Errorf("%d entries computed, want 7", calls)
+	}
+}
+
+func TestFieldsOfOneDictionaryShareTheirCodes(t *testing.T) {
+	s := types.String()
+	row := types.RowOf(types.Field{Name: "a", Type: s}, types.Field{Name: "b", Type: s})
+	vals, codes := &vector.Column{}, []int32{1, 0, 1}
+	vals.Reset(row, 3)
+	for _, words := range [][]string{{"p", "q"}, {"r", "s"}} {
+		child := &vector.Column{}
+		child.SetDict(s, codes, vector.NewDictionary(texts(words...)))
+		vals.Children = append(vals.Children, child)
+	}
+	c := &vector.Column{}
+	c.SetDict(row, []int32{2, 0, 1}, &vector.Dictionary{Values: vals})
+	both := &Case{T: s, Whens: []When{{&Call{less2, []Expr{NewField(col(0, row), 0), NewField(col(0, row), 1)}, boolean, -1},
+		NewField(col(0, row), 1)}}, Else: Null(s)}
+	ev, err := New([]Expr{both}, env)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := ev.Eval([]*vector.Column{c}, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := show(out[0]); got != "s s r" || out[0].Enc != vector.Dict {
+		t.Errorf("got %s, encoding %d", got, out[0].Enc)
 	}
 }
 

@@ -64,9 +64,7 @@ func (f *fieldNode) ofDict(row *vector.Column) {
 		f.constChild(row, child)
 		return
 	case child.Enc == vector.Dict:
-		f.codes.Reset(types.Of(types.Int), row.Len)
-		composed := vector.Alloc[int32](&f.codes)
-		kernel.Take(composed, child.Codes, codes)
+		composed := f.in.compose(codes, child.Codes)
 		if inner := nullsOf(vals, child); inner != nil {
 			f.valid = grow(f.valid, kernel.Words(row.Len))
 			kernel.TakeBits(f.valid, inner, codes)
@@ -135,4 +133,39 @@ func grow(w []uint64, n int) []uint64 {
 		return make([]uint64, n+n/2)[:n]
 	}
 	return w[:n]
+}
+
+// composition is codes of codes: out[i] = inner[outer[i]].
+type composition struct {
+	epoch        uint64
+	outer, inner *int32
+	out          []int32
+}
+
+// compose follows outer into inner. Fields that share a code array, as channel and url do, get one
+// array again, so that expressions over both still see a single code per row.
+func (in *input) compose(outer, inner []int32) []int32 {
+	if len(outer) == 0 || len(inner) == 0 {
+		return nil
+	}
+	free := -1
+	for i := range in.composed {
+		switch c := &in.composed[i]; {
+		case c.epoch != in.epoch:
+			free = i
+		case c.outer == &outer[0] && c.inner == &inner[0] && len(c.out) == len(outer):
+			return c.out
+		}
+	}
+	if free < 0 {
+		in.composed = append(in.composed, composition{})
+		free = len(in.composed) - 1
+	}
+	c := &in.composed[free]
+	if cap(c.out) < len(outer) {
+		c.out = make([]int32, len(outer)+len(outer)/2)
+	}
+	c.epoch, c.outer, c.inner, c.out = in.epoch, &outer[0], &inner[0], c.out[:len(outer)]
+	kernel.Take(c.out, inner, outer)
+	return c.out
 }

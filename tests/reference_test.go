@@ -1,0 +1,162 @@
+package tests
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"streamsql/connectors"
+	"streamsql/exec/function"
+	"streamsql/exec/option"
+	"streamsql/planner"
+	"streamsql/planner/catalog"
+	"streamsql/planner/parse"
+	"streamsql/planner/rules"
+)
+
+// TestReference: the reference pages say what the registries hold. `make golden` writes them again.
+func TestReference(t *testing.T) {
+	for name, want := range map[string]string{
+		"functions.md":  functionsPage(),
+		"connectors.md": connectorsPage(),
+		"settings.md":   settingsPage(),
+		"errors.md":     errorsPage(),
+	} {
+		path := "../docs/reference/" + name
+		if *updateGaps {
+			if err := os.MkdirAll("../docs/reference", 0o755); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		got, err := os.ReadFile(path)
+		if err != nil || string(got) != want {
+			t.Errorf("docs/reference/%s is out of date: run `make golden` (%v)", name, err)
+		}
+	}
+}
+
+const generated = "Made from the declarations in the code by `make golden`; edit those.\n\n"
+
+// escape keeps a cell of a table one line.
+func escape(s string) string {
+	return strings.NewReplacer("|", `\|`, "\n", " ").Replace(s)
+}
+
+func code(s string) string {
+	if s == "" {
+		return ""
+	}
+	if strings.Contains(s, "`") {
+		return "`` " + escape(s) + " ``"
+	}
+	return "`" + escape(s) + "`"
+}
+
+func functionsPage() string {
+	var b strings.Builder
+	b.WriteString("# Functions and operators\n\n" + generated)
+	groups := map[string][]*function.Scalar{}
+	var order []string
+	for _, f := range function.All() {
+		if groups[f.Doc.Group] == nil {
+			order = append(order, f.Doc.Group)
+		}
+		groups[f.Doc.Group] = append(groups[f.Doc.Group], f)
+	}
+	for _, g := range order {
+		fmt.Fprintf(&b, "## %s\n\n| name | arguments | what it gives | example | value |\n|---|---|---|---|---|\n", g)
+		for _, f := range groups[g] {
+			names := append([]string{f.Name}, f.Aliases...)
+			text := f.Doc.Text
+			if f.Extension {
+				text += " (not in Flink)"
+			}
+			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", code(strings.Join(names, ", ")), code(strings.Join(f.Forms, "; ")), escape(text),
+				code(f.Doc.Example), code(f.Doc.Value))
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+func optionRows(b *strings.Builder, v any) {
+	b.WriteString("| option | default | values | meaning |\n|---|---|---|---|\n")
+	for _, f := range option.Describe(v) {
+		fmt.Fprintf(b, "| %s | %s | %s | %s |\n", code(f.Name), code(f.Default), escape(values(f)), escape(f.Doc))
+	}
+	b.WriteByte('\n')
+}
+
+// values says what an option takes.
+func values(f option.Field) string {
+	switch {
+	case len(f.Enum) > 0:
+		return strings.Join(f.Enum, ", ")
+	case f.Min != "" && f.Max != "":
+		return f.Kind + ", " + f.Min + " to " + f.Max
+	case f.Min != "":
+		return f.Kind + ", at least " + f.Min
+	}
+	return f.Kind
+}
+
+func connectorsPage() string {
+	var b strings.Builder
+	b.WriteString("# Connectors\n\n" + generated)
+	for _, c := range connectors.All() {
+		use := "read and written"
+		switch {
+		case c.Source == nil:
+			use = "written"
+		case c.Sink == nil:
+			use = "read"
+		}
+		fmt.Fprintf(&b, "## %s\n\n%s Tables of it are %s.\n\n", c.Name, c.Doc, use)
+		if o := c.Options(); len(option.Describe(o)) > 0 {
+			optionRows(&b, o)
+		}
+	}
+	return b.String()
+}
+
+func settingsPage() string {
+	var b strings.Builder
+	b.WriteString("# Settings\n\n" + generated + "`SET 'key' = 'value'`, or `-X key=value` on the command line.\n\n")
+	optionRows(&b, catalog.NewSettings())
+	b.WriteString("## Rules of the optimizer\n\nNames for `streamsql.rules.off`, in the order in which they apply.\n\n| rule | what it does |\n|---|---|\n")
+	for _, r := range rules.All {
+		fmt.Fprintf(&b, "| %s | %s |\n", code(r.Name), escape(r.Doc))
+	}
+	return b.String()
+}
+
+func errorsPage() string {
+	var b strings.Builder
+	b.WriteString("# Error codes\n\n" + generated + "| code | meaning |\n|---|---|\n")
+	for _, c := range planner.Codes() {
+		fmt.Fprintf(&b, "| %s | %s |\n", c.Code, escape(c.Meaning))
+	}
+	return b.String()
+}
+
+// TestWideningsAreDocumented: what is accepted beyond Flink stands in docs/differences.md.
+func TestWideningsAreDocumented(t *testing.T) {
+	page, err := os.ReadFile("../docs/differences.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := parse.Widenings()
+	if len(list) < 5 {
+		t.Fatalf("only %d widenings", len(list))
+	}
+	for _, w := range list {
+		if !strings.Contains(string(page), w.What) {
+			t.Errorf("docs/differences.md does not name %q", w.What)
+		}
+	}
+}
