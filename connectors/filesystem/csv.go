@@ -54,36 +54,36 @@ var (
 	errOpenQuote  = errors.New("the quote that opens a field here is never closed")
 )
 
-func (d *csvDecoder) decode(data []byte, last bool, limit int) (used, lines, rows int, err error) {
-	for rows < limit && used < len(data) {
-		if d.o.Comments && data[used] == '#' {
-			n := bytes.IndexByte(data[used:], '\n') + 1
+func (d *csvDecoder) decode(data []byte, last bool, _, limit int) (out decoded, err error) {
+	for out.rows < limit && out.used < len(data) {
+		if d.o.Comments && data[out.used] == '#' {
+			n := bytes.IndexByte(data[out.used:], '\n') + 1
 			if n == 0 && !last {
-				return used, lines, rows, nil
+				return out, nil
 			}
 			if n == 0 {
-				n = len(data) - used
+				n = len(data) - out.used
 			}
-			used, lines = used+n, lines+1
+			out.used, out.lines = out.used+n, out.lines+1
 			continue
 		}
-		n, newLines, err := d.split(data[used:], last)
+		n, lines, err := d.split(data[out.used:], last)
 		if errors.Is(err, errIncomplete) {
-			return used, lines, rows, nil
+			return out, nil
 		}
 		made := false
 		if err == nil {
 			made, err = d.record()
 		}
 		if err != nil && (!d.o.IgnoreErrors || errors.Is(err, errOpenQuote)) {
-			return used, lines, rows, err
+			return out, err
 		}
-		used, lines = used+n, lines+newLines
+		out.used, out.lines = out.used+n, out.lines+lines
 		if made {
-			rows++
+			out.rows++
 		}
 	}
-	return used, lines, rows, nil
+	return out, nil
 }
 
 // split finds the cells of the record at the head of data: its length, line end included, and its lines.

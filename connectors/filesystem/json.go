@@ -12,7 +12,7 @@ import (
 	"streamsql/exec/types"
 )
 
-// jsonDecoder reads a JSON object per line; blank lines are no rows.
+// jsonDecoder reads a JSON object, or an array of objects, per line; blank lines are no rows.
 type jsonDecoder struct {
 	o      *jsonOptions
 	forms  *forms
@@ -31,9 +31,10 @@ func newJSON(o *jsonOptions, fields []field) *jsonDecoder {
 	return d
 }
 
-func (d *jsonDecoder) decode(data []byte, last bool, limit int) (used, lines, rows int, err error) {
-	for rows < limit && used < len(data) {
-		line := data[used:]
+func (d *jsonDecoder) decode(data []byte, last bool, skip, limit int) (out decoded, err error) {
+	out.skip = skip
+	for out.rows < limit && out.used < len(data) {
+		line := data[out.used:]
 		n := bytes.IndexByte(line, '\n') + 1
 		if n == 0 && !last {
 			break
@@ -41,39 +42,58 @@ func (d *jsonDecoder) decode(data []byte, last bool, limit int) (used, lines, ro
 		if n == 0 {
 			n = len(line)
 		}
-		line = trim(line[:n])
-		made := false
-		if len(line) > 0 {
-			made, err = d.line(line, rows)
+		whole := true
+		if line = trim(line[:n]); len(line) > 0 {
+			whole, err = d.line(line, &out, limit)
 		}
-		if err != nil {
-			return used, lines, rows, err
+		if err != nil || !whole {
+			return out, err
 		}
-		used, lines = used+n, lines+1
-		if made {
-			rows++
-		}
+		out.used, out.lines, out.skip = out.used+n, out.lines+1, 0
 	}
-	return used, lines, rows, nil
+	return out, nil
 }
 
-// line makes a row of a line; false when an unreadable line is skipped.
-func (d *jsonDecoder) line(line []byte, row int) (bool, error) {
+// line makes a row of an object, or rows of an array of objects; false when there is no room for all of
+// them.
+func (d *jsonDecoder) line(line []byte, out *decoded, limit int) (whole bool, err error) {
 	v, err := d.parser.ParseBytes(line)
 	if err != nil {
 		if d.o.IgnoreErrors {
+			return true, nil
+		}
+		return true, fmt.Errorf("no valid JSON: %w", shorten(err))
+	}
+	if v.Type() != fastjson.TypeArray {
+		return true, d.object(v, out)
+	}
+	list, _ := v.Array()
+	for _, v := range list[min(out.skip, len(list)):] {
+		if out.rows == limit {
 			return false, nil
 		}
-		return false, fmt.Errorf("no valid JSON: %w", shorten(err))
+		if err := d.object(v, out); err != nil {
+			return true, err
+		}
+		out.skip++
 	}
+	return true, nil
+}
+
+// object makes a row of an object.
+func (d *jsonDecoder) object(v *fastjson.Value, out *decoded) error {
 	o, err := v.Object()
-	if err != nil {
-		if d.o.IgnoreErrors {
-			return false, nil
-		}
-		return false, fmt.Errorf("a JSON object is expected, not %s", v.Type())
+	switch {
+	case err != nil && d.o.IgnoreErrors:
+		return nil
+	case err != nil:
+		return fmt.Errorf("a JSON object is expected, not %s", v.Type())
 	}
-	return true, d.row.fill(o, row)
+	if err := d.row.fill(o, out.rows); err != nil {
+		return err
+	}
+	out.rows++
+	return nil
 }
 
 // shorten keeps an error to one line: the library repeats the input in it.

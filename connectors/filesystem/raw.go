@@ -11,22 +11,22 @@ type rawDecoder struct{ out *vector.Builder }
 
 func newRaw(f field) *rawDecoder { return &rawDecoder{f.out} }
 
-func (d *rawDecoder) decode(data []byte, last bool, limit int) (used, lines, rows int, err error) {
-	for rows < limit && used < len(data) {
-		line := data[used:]
+func (d *rawDecoder) decode(data []byte, last bool, _, limit int) (out decoded, err error) {
+	for out.rows < limit && out.used < len(data) {
+		line := data[out.used:]
 		n := bytes.IndexByte(line, '\n')
 		switch {
 		case n >= 0:
-			line, used = line[:n], used+n+1
+			line, out.used = line[:n], out.used+n+1
 		case !last:
-			return used, lines, rows, nil
+			return out, nil
 		default:
-			used = len(data)
+			out.used = len(data)
 		}
 		if d.out != nil {
 			d.out.AppendBytes(bytes.TrimSuffix(line, []byte("\r")))
 		}
-		lines, rows = lines+1, rows+1
+		out.lines, out.rows = out.lines+1, out.rows+1
 	}
-	return used, lines, rows, nil
+	return out, nil
 }

@@ -14,17 +14,23 @@ const maxRecord = 64 << 20
 
 // decoder turns bytes into rows of builders.
 type decoder interface {
-	// decode reads whole records from the head of data, up to limit of them. It returns how many bytes and
-	// lines it used and how many rows it made; it uses nothing when the first record is not whole, which
-	// cannot be when data is the last of its file.
-	decode(data []byte, last bool, limit int) (used, lines, rows int, err error)
+	// decode reads whole records from the head of data until it made limit rows, leaving out the first
+	// skip rows of the first record.
+	decode(data []byte, last bool, skip, limit int) (decoded, error)
 }
 
-// file is where the reading of a file stands: the byte and line of its next record.
+// decoded is what a decoder did: the bytes and lines that it used and the rows that it made. It uses
+// nothing when the first record is not whole, which cannot be when data is the last of its file. Skip is
+// how many rows of the record behind those bytes were made too.
+type decoded struct{ used, lines, rows, skip int }
+
+// file is where the reading of a file stands: the byte and line of its next record, and how many rows of
+// that were read.
 type file struct {
 	path   string
 	offset int64
 	line   int
+	skip   int
 }
 
 // reader reads the files of one subtask in turn.
@@ -147,11 +153,13 @@ func (r *reader) decode() (int, error) {
 			b.Reset()
 		}
 	}
-	used, lines, rows, err := r.decoder.decode(r.data, r.last, r.max)
 	f := &r.files[r.at]
-	f.offset += int64(used)
-	f.line += lines
-	r.data = r.data[used:]
+	d, err := r.decoder.decode(r.data, r.last, f.skip, r.max)
+	rows := d.rows
+	f.offset += int64(d.used)
+	f.line += d.lines
+	f.skip = d.skip
+	r.data = r.data[d.used:]
 	if err != nil && rows == 0 {
 		return 0, r.wrap(err)
 	}
@@ -176,8 +184,29 @@ func (r *reader) wrap(err error) error {
 
 // Position implements connector.Reader.
 func (r *reader) Position(i int) ([]byte, error) {
-	f := r.files[i]
-	return binary.AppendUvarint(binary.AppendUvarint(nil, uint64(f.offset)), uint64(f.line)), nil
+	return r.files[i].position(), nil
+}
+
+// position is where a file stands, as bytes that restore reads.
+func (f *file) position() []byte {
+	var out []byte
+	for _, v := range [3]uint64{uint64(f.offset), uint64(f.line), uint64(f.skip)} {
+		out = binary.AppendUvarint(out, v)
+	}
+	return out
+}
+
+func (f *file) restore(p []byte) error {
+	var v [3]uint64
+	for i := range v {
+		n := 0
+		if v[i], n = binary.Uvarint(p); n <= 0 {
+			return fmt.Errorf("filesystem: %s: no such position", f.path)
+		}
+		p = p[n:]
+	}
+	f.offset, f.line, f.skip = int64(v[0]), int(v[1]), int(v[2])
+	return nil
 }
 
 // Close implements connector.Reader.

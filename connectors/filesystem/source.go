@@ -1,7 +1,6 @@
 package filesystem
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -88,13 +87,10 @@ func (s *source) Open(c *connector.Context, splits []connector.Split) (connector
 	r := &reader{source: s, max: c.MaxRows, zone: c.Env.Zone}
 	for _, split := range splits {
 		f := file{path: split.ID, line: 1}
-		if p := split.Position; len(p) > 0 {
-			off, n := binary.Uvarint(p)
-			line, m := binary.Uvarint(p[max(n, 0):])
-			if n <= 0 || m <= 0 {
-				return nil, fmt.Errorf("filesystem: %s: no such position %x", f.path, p)
+		if len(split.Position) > 0 {
+			if err := f.restore(split.Position); err != nil {
+				return nil, err
 			}
-			f.offset, f.line = int64(off), int(line)
 		}
 		r.files = append(r.files, f)
 	}

@@ -154,7 +154,10 @@ func TestRead(t *testing.T) {
 		{"ignored", "json", ab, "json.ignore-parse-errors=true", "{\"a\": \"x\"}\nnope\n[1]\n{\"a\": 1}", "\\N \\N\n1 \\N\n", ""},
 		{"missing key", "json", ab, "json.fail-on-missing-field=true", `{"b": "x"}`, "", "line 1: the key 'a' is missing"},
 		{"no json", "json", ab, "", "nope", "", "line 1: no valid JSON"},
-		{"no object", "json", ab, "", "[1]", "", "line 1: a JSON object is expected, not array"},
+		{"no object", "json", ab, "", "7", "", "line 1: a JSON object is expected, not number"},
+		{"array", "json", ab, "", "{\"a\":1}\n[{\"a\": 2}, {\"a\": 3, \"b\": \"x\"}]\n[]\n{\"a\":4}",
+			"1 \\N\n2 \\N\n3 x\n4 \\N\n", ""},
+		{"array of numbers", "json", ab, "", "{\"a\":1}\n[{}, 1]", "", "line 2: a JSON object is expected, not number"},
 		{"iso", "json", columns(types.TimestampOf(3), ltz), "json.timestamp-format.standard=ISO-8601",
 			`{"a": "2024-01-02T03:04:05.678", "b": "2024-01-02T03:04:05Z"}`,
 			"2024-01-02 03:04:05.678 2024-01-02 03:04:05.000Z\n", ""},
@@ -267,11 +270,21 @@ func TestPartitionsAndMetadata(t *testing.T) {
 // TestResume reads a file larger than a chunk from the position after every batch: what follows is what an
 // undisturbed reader gives.
 func TestResume(t *testing.T) {
-	var b strings.Builder
+	var csv, json strings.Builder
 	for i := range 30_000 {
-		b.WriteString(strconv.Itoa(i) + ",\"text,\nnumber " + strconv.Itoa(i*i) + "\"\n")
+		csv.WriteString(strconv.Itoa(i) + ",\"text,\nnumber " + strconv.Itoa(i*i) + "\"\n")
+		object := `{"b": "a text that is long", "a":` + strconv.Itoa(i) + "}"
+		if i%10_000 == 0 {
+			object = "[" + strings.Repeat(object+",", 6999) + object + "]"
+		}
+		json.WriteString(object + "\n")
 	}
-	s, err := open(t, ab, nil, map[string]string{"path": write(t, "big.csv", b.String()), "format": "csv"})
+	t.Run("csv", func(t *testing.T) { resume(t, "csv", csv.String(), 30_000, 5000) })
+	t.Run("json", func(t *testing.T) { resume(t, "json", json.String(), 30_000+3*6999, 5000) })
+}
+
+func resume(t *testing.T, format, content string, rows, maxRows int) {
+	s, err := open(t, ab, nil, map[string]string{"path": write(t, "big", content), "format": format})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -284,14 +297,14 @@ func TestResume(t *testing.T) {
 		rows int
 	}
 	var marks []mark
-	all, err := readFrom(t, s, splits, 5000, func(r connector.Reader, read connector.Read, rows string) {
+	all, err := readFrom(t, s, splits, maxRows, func(r connector.Reader, read connector.Read, rows string) {
 		p, err := r.Position(read.Split)
 		if err != nil {
 			t.Fatal(err)
 		}
 		marks = append(marks, mark{p, len(rows)})
 	})
-	if err != nil || strings.Count(all, "\n") != 30_000 {
+	if err != nil || strings.Count(all, "\n") != rows {
 		t.Fatalf("%d rows, %v", strings.Count(all, "\n"), err)
 	}
 	for _, m := range marks {
