@@ -78,6 +78,8 @@ type work struct {
 	aliased bool
 	// text is the text of the statement, for definitions that are kept as written.
 	text string
+	// pushed are options for the tables inside the built-in view being expanded.
+	pushed []catalog.Option
 	// expanded are the views bound so far in this statement.
 	expanded map[*catalog.Table]expansion
 	// views are those being expanded, outermost first.

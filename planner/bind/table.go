@@ -88,6 +88,11 @@ func (w *work) tableByName(t *syntax.TableName) (result, []string, error) {
 	if len(t.Path.Parts) == 1 {
 		for i := len(w.ctes) - 1; i >= 0; i-- {
 			if c := w.ctes[i]; c.name == t.Path.Last() {
+				for _, h := range t.Hints {
+					if h.Name == "OPTIONS" {
+						return result{}, nil, failf(h, CodeOption, "%s is a query; OPTIONS are for tables", c.name)
+					}
+				}
 				return c.rel, []string{c.name}, nil
 			}
 		}
@@ -105,6 +110,7 @@ func (w *work) tableByName(t *syntax.TableName) (result, []string, error) {
 	if err != nil {
 		return result{}, nil, err
 	}
+	def = def.WithOptions(w.pushed)
 	if err := w.usable(def, t.Path, false); err != nil {
 		return result{}, nil, err
 	}
@@ -217,11 +223,16 @@ func (w *work) view(v *catalog.Table, at *syntax.TableName) (result, error) {
 	if slices.Contains(w.views, v.Name) {
 		return result{}, failf(at, CodeDefinition, "view %s refers to itself", v.Name.Object)
 	}
-	if e, ok := w.expanded[v]; ok {
+	pushed, err := w.viewHints(v, at)
+	if err != nil {
+		return result{}, err
+	}
+	if e, ok := w.expanded[v]; ok && len(pushed) == 0 {
 		w.lackIn(v, e.missing, at)
 		return e.result, nil
 	}
 	inner := w.detached()
+	inner.pushed = pushed
 	inner.catalog, inner.database = v.View.Catalog, v.View.Database
 	inner.views = append(slices.Clone(w.views), v.Name)
 	inner.missing = nil
@@ -239,8 +250,24 @@ func (w *work) view(v *catalog.Table, at *syntax.TableName) (result, error) {
 		schema[i].Name = v.Columns[i].Name
 	}
 	out := result{r.plan, schema}
-	w.expanded[v] = expansion{out, inner.missing}
+	if len(pushed) == 0 {
+		w.expanded[v] = expansion{out, inner.missing}
+	}
 	return out, nil
+}
+
+// viewHints are the options that a hint behind a view's name gives to the table in it. Only the built-in
+// views take them; options of a user's view could mean any table.
+func (w *work) viewHints(v *catalog.Table, at *syntax.TableName) ([]catalog.Option, error) {
+	t, err := w.withHints(&catalog.Table{Options: slices.Clone(w.pushed)}, at.Hints)
+	if err != nil || len(t.Options) == len(w.pushed) {
+		return w.pushed, err
+	}
+	if d := w.cat.Database(v.Name.Catalog, v.Name.Database); v.Temporary || d == nil || !d.Hidden {
+		return nil, failf(at.Path, CodeOption, "%s is a view; OPTIONS are for tables", v.Name.Object).
+			WithHint("put the hint behind the table in the view")
+	}
+	return t.Options, nil
 }
 
 // expansion is a view bound once in a statement: plans are immutable, so all its uses share it.
