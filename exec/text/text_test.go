@@ -61,7 +61,7 @@ func TestUTF8(t *testing.T) {
 	for in, want := range map[string]string{
 		"ok é": "ok é", "\xff": "�", "a\xe2\x82z": "a�z", "\xe2\x28\xa1": "�(�", "\xf0\x9f\x98": "�",
 		"\xed\xa0\x80": "�", "\xed\xa0z": "�z",
-		"\xc0\xaf":     "��", "\xf4\x90\x80\x80": "����", "\xe2\x82\xac\xe2": "€�",
+		"\xc0\xaf": "��", "\xf4\x90\x80\x80": "����", "\xe2\x82\xac\xe2": "€�",
 	} {
 		if got := string(text.AppendUTF8(nil, []byte(in))); got != want {
 			t.Errorf("%q: %q, want %q", in, got, want)
