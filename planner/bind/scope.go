@@ -277,12 +277,17 @@ func (s *scope) unknown(n *syntax.Name) error {
 		return failf(first, CodeColumn, "column '%s' not found in %s", first.Name, s.where()).
 			WithHint("%s", suggest(first.Name, "columns", s.columns()))
 	}
-	var tables []string
+	return failf(first, CodeColumn, "table or column '%s' not found here", first.Name).
+		WithHint("%s", suggest(first.Name, "tables", s.tables()))
+}
+
+// tables lists the names of the tables in sight.
+func (s *scope) tables() []string {
+	var out []string
 	for _, r := range s.relations {
 		if r.name != "" {
-			tables = append(tables, r.name)
+			out = append(out, r.name)
 		}
 	}
-	return failf(first, CodeColumn, "table or column '%s' not found here", first.Name).
-		WithHint("%s", suggest(first.Name, "tables", tables))
+	return out
 }

@@ -16,6 +16,9 @@ func (w *work) selectBlock(q *syntax.Select, outer *scope) (result, *scope, erro
 	if err != nil {
 		return result{}, nil, err
 	}
+	if err := w.hints(q.Hints, s); err != nil {
+		return result{}, nil, err
+	}
 	if err := w.windows(q, s); err != nil {
 		return result{}, nil, err
 	}
