@@ -87,6 +87,9 @@ func TestCorpus(t *testing.T) {
 				statements++
 				inFlink, errStrict := strict.Statement(sql)
 				byDefault, errDefault := parse.Statement(sql)
+				if errDefault == nil {
+					checkTree(t, sql, byDefault)
+				}
 				if errStrict == nil && !reflect.DeepEqual(inFlink, byDefault) {
 					t.Errorf("%s: %s\nthe default dialect reads it differently", c.id, sql)
 				}

@@ -16,6 +16,8 @@ type parser struct {
 	i    int
 	opts Options
 	nest int
+
+	closed bool // the text is a part of a larger one: more lines would not complete it
 }
 
 func (p *parser) fail(err *syntax.Error) { panic(err) }
@@ -106,7 +108,7 @@ func (p *parser) unexpected(wanted string) {
 	const ended = "unexpected end of the statement: expected %s"
 	switch {
 	case t.kind == eof:
-		p.fail(syntax.Errorf(syntax.CodeIncomplete, p.endSpan(), ended, wanted))
+		p.fail(syntax.Errorf(p.code(syntax.CodeIncomplete), p.endSpan(), ended, wanted))
 	case t.sign(";"):
 		p.fail(syntax.Errorf(syntax.CodeSyntax, t.span(), ended, wanted))
 	case t.kind == doubled:
@@ -122,8 +124,16 @@ func (p *parser) unexpected(wanted string) {
 func (p *parser) readable(t *token) {
 	if t.kind == unreadable {
 		first, _ := utf8.DecodeRuneInString(p.src[t.pos:])
-		p.fail(&syntax.Error{Code: syntax.Code(t.up), Span: t.span(), Msg: t.val, Hint: characterHints[first]})
+		p.fail(&syntax.Error{Code: p.code(syntax.Code(t.up)), Span: t.span(), Msg: t.val, Hint: characterHints[first]})
 	}
+}
+
+// code is that of an error, which says that text is missing only where more could follow.
+func (p *parser) code(c syntax.Code) syntax.Code {
+	if c == syntax.CodeIncomplete && p.closed {
+		return syntax.CodeSyntax
+	}
+	return c
 }
 
 // endSpan is the place behind the last token.

@@ -11,7 +11,7 @@ func (p *parser) hints() []syntax.Hint {
 	var hints []syntax.Hint
 	for p.tok().kind == hint {
 		t := p.next()
-		inner := &parser{src: p.src, toks: lex(p.src, t.pos+3, t.end-2), opts: p.opts}
+		inner := &parser{src: p.src, toks: lex(p.src, t.pos+3, t.end-2), opts: p.opts, closed: true}
 		for inner.tok().kind != eof {
 			hints = append(hints, inner.hint())
 			inner.acceptSign(",")

@@ -51,10 +51,11 @@ func (l *lowering) expr(n ast.ExprNode) syntax.Expr {
 // fill lowers the arguments of a bracket into their slots and builds its node.
 func (l *lowering) fill(x *ast.FuncCallExpr) syntax.Expr {
 	b := l.entry(x.FnName.O).(*bracket)
+	b.filled = true
 	for i, arg := range x.Args {
 		switch to := &b.slots[i]; {
 		case to.query != nil:
-			*to.query = l.query(arg.(*ast.SubqueryExpr).Query)
+			*to.query = l.query(arg)
 		case to.one != nil:
 			*to.one = l.expr(arg)
 		case to.many != nil:

@@ -62,7 +62,8 @@ func (s *shaper) matchClauses(b *bracket, m *syntax.Match) {
 	}
 	s.expect("DEFINE")
 	for {
-		start, d := s.i, syntax.Define{Variable: s.patternVariable()}
+		start := s.i
+		d := syntax.Define{Variable: s.ident("a pattern variable")}
 		s.expect("AS")
 		s.argument(b, slot{take: func(e syntax.Expr) {
 			d.Cond = e
@@ -75,8 +76,6 @@ func (s *shaper) matchClauses(b *bracket, m *syntax.Match) {
 		}
 	}
 }
-
-func (s *shaper) patternVariable() syntax.Ident { return s.ident("a pattern variable") }
 
 // measures shapes expression AS name, ..
 func (s *shaper) measures(b *bracket, m *syntax.Match) {
@@ -125,7 +124,8 @@ func (p *parser) afterMatch() *syntax.AfterMatch {
 // subsets reads name = (a, b), ..
 func (p *parser) subsets(m *syntax.Match) {
 	for {
-		start, sub := p.i, syntax.Subset{Name: p.ident("a name for the subset")}
+		start := p.i
+		sub := syntax.Subset{Name: p.ident("a name for the subset")}
 		p.expectSign("=")
 		sub.Variables = p.identList("a pattern variable")
 		sub.Span = p.since(start)

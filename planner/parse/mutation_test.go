@@ -94,9 +94,11 @@ func TestMutations(t *testing.T) {
 			sql = mutate(r, sql, fragments)
 		}
 		opts := parse.Options{Dialect: parse.Dialect(r.IntN(2))}
-		if _, err := parseSafely(t, seed, opts, sql); err != nil {
+		if stmt, err := parseSafely(t, seed, opts, sql); err != nil {
 			refused++
 			checkPlace(t, sql, err)
+		} else {
+			checkTree(t, sql, stmt)
 		}
 		if t.Failed() {
 			t.Fatalf("seed %d", seed)
@@ -149,9 +151,12 @@ func FuzzParse(f *testing.F) {
 			}
 		}
 		for _, dialect := range []parse.Dialect{parse.Default, parse.Flink} {
-			if _, err := (parse.Options{Dialect: dialect}).Statement(sql); err != nil {
+			stmt, err := parse.Options{Dialect: dialect}.Statement(sql)
+			if err != nil {
 				checkPlace(t, sql, err)
 				_ = err.(*syntax.Error).Render(sql, "")
+			} else {
+				checkTree(t, sql, stmt)
 			}
 		}
 	})

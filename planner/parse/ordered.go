@@ -81,7 +81,11 @@ func (l *lowering) orderedBy(by *ast.OrderByClause, body syntax.Query) syntax.Qu
 	if by == nil {
 		return body
 	}
-	o := l.expr(by.Items[0].Expr).(clause).of.(*syntax.Ordered)
+	x := by.Items[0].Expr.(*ast.FuncCallExpr)
+	if l.entry(x.FnName.O).(*bracket).filled {
+		return body
+	}
+	o := l.fill(x).(clause).of.(*syntax.Ordered)
 	o.Body = body
 	return o
 }
@@ -97,6 +101,8 @@ func (l *lowering) query(n ast.Node) syntax.Query {
 		return l.with(x.With, l.orderedBy(x.OrderBy, l.setList(x)))
 	case *ast.SubqueryExpr:
 		return l.query(x.Query)
+	case *ast.ParenthesesExpr:
+		return l.query(x.Expr)
 	}
 	panic("parse: no query in the tree of the normalised text")
 }

@@ -196,6 +196,8 @@ type commonTable struct {
 	with *syntax.With
 }
 
+// with puts the WITH that TiDB found around a query. TiDB repeats the WITH and ORDER BY of a
+// parenthesised operand at the list around it: there they are left alone.
 func (l *lowering) with(w *ast.WithClause, body syntax.Query) syntax.Query {
 	if w == nil {
 		return body
@@ -203,6 +205,9 @@ func (l *lowering) with(w *ast.WithClause, body syntax.Query) syntax.Query {
 	var with *syntax.With
 	for _, cte := range w.CTEs {
 		t := l.entry(cte.Name.O).(*commonTable)
+		if t.Query != nil {
+			return body
+		}
 		t.Query = l.query(cte.Query.Query)
 		with = t.with
 		with.Tables = append(with.Tables, t.CommonTable)

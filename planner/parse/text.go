@@ -66,8 +66,9 @@ func (s *shaper) leaf(e syntax.Expr) { s.place(e) }
 // bracket is a placeholder with arguments, `17`(a, b). Each argument has a slot that takes
 // its lowered form; build then makes the node.
 type bracket struct {
-	slots []slot
-	build func() syntax.Expr
+	slots  []slot
+	build  func() syntax.Expr
+	filled bool
 }
 
 // slot says where an argument goes: one of the fields is set.
