@@ -271,16 +271,16 @@ func TestPartitionsAndMetadata(t *testing.T) {
 // undisturbed reader gives.
 func TestResume(t *testing.T) {
 	var csv, json strings.Builder
-	for i := range 30_000 {
+	for i := range 12_000 {
 		csv.WriteString(strconv.Itoa(i) + ",\"text,\nnumber " + strconv.Itoa(i*i) + "\"\n")
 		object := `{"b": "a text that is long", "a":` + strconv.Itoa(i) + "}"
-		if i%10_000 == 0 {
-			object = "[" + strings.Repeat(object+",", 6999) + object + "]"
+		if i%6_000 == 0 {
+			object = "[" + strings.Repeat(object+",", 1999) + object + "]"
 		}
 		json.WriteString(object + "\n")
 	}
-	t.Run("csv", func(t *testing.T) { resume(t, "csv", csv.String(), 30_000, 5000) })
-	t.Run("json", func(t *testing.T) { resume(t, "json", json.String(), 30_000+3*6999, 5000) })
+	t.Run("csv", func(t *testing.T) { resume(t, "csv", csv.String(), 12_000, 1500) })
+	t.Run("json", func(t *testing.T) { resume(t, "json", json.String(), 12_000+2*1999, 1500) })
 }
 
 func resume(t *testing.T, format, content string, rows, maxRows int) {

@@ -135,12 +135,12 @@ func TestWatermark(t *testing.T) {
 // TestWatermarkLateness: which rows stand at or behind the watermark never depends on batches.
 func TestWatermarkLateness(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
-	for round := range 20 {
+	for round := range 10 {
 		var in strings.Builder
 		at := 1000
-		for range 300 {
+		for range 200 {
 			at += random.IntN(6)
-			fmt.Fprintf(&in, "%d %d\n", at-random.IntN(1+round), at-random.IntN(20))
+			fmt.Fprintf(&in, "%d %d\n", at-random.IntN(1+2*round), at-random.IntN(20))
 		}
 		rows := optest.Parse(t, []types.Type{ts, ts}, in.String())
 		spec := &op.Watermark{Column: 0, Name: "a", Expr: col(1, ts)}
@@ -155,12 +155,12 @@ func TestWatermarkLateness(t *testing.T) {
 				if want == "" {
 					want = late
 				}
-				if late != want || strings.Count(late, "\n") != 300 {
+				if late != want || strings.Count(late, "\n") != 200 {
 					t.Fatalf("round %d, batches of %d, %s: late rows differ:\n%s\nwant\n%s", round, size, enc, late, want)
 				}
 			}
 		}
-		if round > 5 && !strings.Contains(want, "late") {
+		if round > 4 && !strings.Contains(want, "late") {
 			t.Errorf("round %d: no late row", round)
 		}
 	}
