@@ -41,6 +41,7 @@ var floors = map[string]int{
 	"exec/connector":         6,
 	"exec/expr":              5,
 	"exec/function":          4,
+	"exec/state":             3,
 	"exec/text":              3,
 	"exec/vector":            2,
 	"exec/kernel":            1,

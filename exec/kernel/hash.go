@@ -1,0 +1,67 @@
+package kernel
+
+import (
+	"encoding/binary"
+	"math/bits"
+	"unsafe"
+)
+
+// The odd constants of the hash; their bits are those of square roots of primes.
+const (
+	hashA = 0x9E3779B97F4A7C15
+	hashB = 0xD1B54A32D192ED03
+	hashC = 0x8CB92BA72F3D8DD7
+)
+
+// HashSeed is the hash of no key column at all, which the loops below start from.
+const HashSeed = 0xCBF29CE484222325
+
+// fold multiplies to 128 bits and folds the halves.
+func fold(a, b uint64) uint64 {
+	hi, lo := bits.Mul64(a, b)
+	return hi ^ lo
+}
+
+// HashWord adds a word to a hash.
+func HashWord(h, w uint64) uint64 { return fold(h^hashA, w*hashC+hashB) ^ bits.RotateLeft64(w*hashA, 32) }
+
+// HashWords adds the words at rows to the hashes at rows.
+func HashWords(out, words []uint64, rows []int32) {
+	words = words[:len(out)]
+	for _, r := range rows {
+		out[r] = HashWord(out[r], words[r])
+	}
+}
+
+// HashViews adds the texts at rows to the hashes at rows.
+func HashViews(out []uint64, views []View, bufs [][]byte, rows []int32) {
+	views = views[:len(out)]
+	for _, r := range rows {
+		v := &views[r]
+		if v.Len <= InlineLen {
+			h := HashWord(out[r], uint64(v.Len)|uint64(v.Prefix)<<32)
+			out[r] = HashWord(h, uint64(v.Buf)|uint64(v.Off)<<32)
+			continue
+		}
+		out[r] = hashBytes(out[r], v.Bytes(bufs))
+	}
+}
+
+// hashBytes hashes a text of more than eight bytes.
+func hashBytes(h uint64, b []byte) uint64 {
+	h = HashWord(h, uint64(len(b)))
+	last := binary.LittleEndian.Uint64(b[len(b)-8:])
+	for ; len(b) > 16; b = b[16:] {
+		h = fold(h^binary.LittleEndian.Uint64(b)^hashA, binary.LittleEndian.Uint64(b[8:])^hashB)
+	}
+	if len(b) >= 8 {
+		h = HashWord(h, binary.LittleEndian.Uint64(b))
+	}
+	return HashWord(h, last)
+}
+
+// Bytes views a slice of a type without pointers as bytes.
+func Bytes[T any](v []T) []byte {
+	var z T
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(v))), len(v)*int(unsafe.Sizeof(z)))
+}

@@ -1,0 +1,115 @@
+package op
+
+import (
+	"strings"
+
+	"streamsql/exec/expr"
+	"streamsql/exec/function"
+	"streamsql/exec/types"
+)
+
+// AggregateCall is one aggregate of a GROUP BY: `Fn([DISTINCT] Args) [FILTER (WHERE Filter)]`.
+type AggregateCall struct {
+	Fn *function.Aggregate
+	// Args are over the input, cast to the types of the signature; none is COUNT(*).
+	Args     []expr.Expr
+	Distinct bool
+	// Filter is a BOOLEAN over the input, or nil.
+	Filter expr.Expr
+	// IgnoreNulls is the clause of ARRAY_AGG.
+	IgnoreNulls bool
+	// T is the type of the result, nullability included.
+	T types.Type
+}
+
+// String is the call as EXPLAIN shows it.
+func (c *AggregateCall) String() string {
+	args := make([]string, len(c.Args))
+	for i, a := range c.Args {
+		args[i] = a.String()
+	}
+	text := strings.Join(args, ", ")
+	if len(args) == 0 {
+		text = "*"
+	}
+	if c.Distinct {
+		text = "DISTINCT " + text
+	}
+	if c.IgnoreNulls {
+		text += " IGNORE NULLS"
+	}
+	text = c.Fn.Name + "(" + text + ")"
+	if c.Filter != nil {
+		text += " FILTER " + c.Filter.String()
+	}
+	return text
+}
+
+// GroupAggregate is an unbounded GROUP BY. Its output has a column per key, then one per aggregate.
+//
+// Per key and batch it emits at most one change: +I for a new key, -U and +U when a result changed, -D when
+// the last row of a key was retracted. Without keys there is one group, and no row before the first input.
+// Without aggregates it is DISTINCT.
+type GroupAggregate struct {
+	// Keys are over the input: any types but composite ones (state.KeyType).
+	Keys []expr.Expr
+	Aggs []AggregateCall
+	// Names of the output's columns.
+	Names []string
+	// Retracts says that the input may hold -U and -D.
+	Retracts bool
+	// NoUpdateBefore leaves -U rows out, where no consumer needs them.
+	NoUpdateBefore bool
+	// Phase says which half of a two-phase aggregation this is.
+	Phase Phase
+}
+
+// Phase is the part of an aggregation that an operator does.
+type Phase uint8
+
+const (
+	// Single takes rows and gives results.
+	Single Phase = iota
+	// Final takes what a LocalAggregate with the same keys and calls gives, and gives results: Keys must be
+	// its first columns.
+	Final
+)
+
+// LocalAggregate folds the rows of each batch by key, before an exchange. Its output has a column per
+// key, then the partials of each aggregate in turn (PartialTypes of Types), then a BIGINT with the number of
+// rows, less those retracted. It holds nothing back from one batch to the next, and takes no DISTINCT.
+type LocalAggregate struct {
+	Keys     []expr.Expr
+	Aggs     []AggregateCall
+	Names    []string
+	Retracts bool
+}
+
+// String implements Spec.
+func (s *GroupAggregate) String() string {
+	name := "GroupAggregate("
+	if s.Phase == Final {
+		name = "GlobalGroupAggregate("
+	}
+	return name + aggregateText(s.Keys, s.Aggs) + ")"
+}
+
+// String implements Spec.
+func (s *LocalAggregate) String() string {
+	return "LocalGroupAggregate(" + aggregateText(s.Keys, s.Aggs) + ")"
+}
+
+func aggregateText(keys []expr.Expr, aggs []AggregateCall) string {
+	var parts []string
+	for _, k := range keys {
+		parts = append(parts, k.String())
+	}
+	text := ""
+	if len(keys) > 0 {
+		text = "groupBy=[" + strings.Join(parts, ", ") + "], "
+	}
+	for i := range aggs {
+		parts = append(parts, aggs[i].String())
+	}
+	return text + "select=[" + strings.Join(parts, ", ") + "]"
+}

@@ -1,0 +1,13 @@
+package op
+
+// New implements Spec.
+func (s *GroupAggregate) New() Operator { panic("op: GroupAggregate runs nothing yet") }
+
+// New implements Spec.
+func (s *LocalAggregate) New() Operator { panic("op: LocalAggregate runs nothing yet") }
+
+// New implements Spec.
+func (s *WindowAggregate) New() Operator { panic("op: WindowAggregate runs nothing yet") }
+
+// New implements Spec.
+func (s *WindowTable) New() Operator { panic("op: WindowTable runs nothing yet") }

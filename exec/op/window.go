@@ -1,0 +1,113 @@
+package op
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"streamsql/exec/expr"
+)
+
+// WindowKind is how windows lie on the time axis.
+type WindowKind uint8
+
+const (
+	// Tumble is windows of Size, end to end.
+	Tumble WindowKind = iota
+	// Hop is windows of Size that begin every Step; Size is a multiple of Step.
+	Hop
+	// Cumulate is windows that begin every Size and end after each Step; Size is a multiple of Step.
+	Cumulate
+)
+
+// Window assigns rows to windows. Times are milliseconds.
+type Window struct {
+	Kind WindowKind
+	// Size > 0; |Offset| < Size. Step is of HOP and CUMULATE.
+	Size, Step, Offset int64
+}
+
+// String is the window as EXPLAIN shows it.
+func (w Window) String() string {
+	name := [...]string{"TUMBLE(size=[", "HOP(size=[", "CUMULATE(max_size=["}[w.Kind]
+	text := name + millis(w.Size) + "]"
+	switch w.Kind {
+	case Hop:
+		text += ", slide=[" + millis(w.Step) + "]"
+	case Cumulate:
+		text += ", step=[" + millis(w.Step) + "]"
+	}
+	if w.Offset != 0 {
+		text += ", offset=[" + millis(w.Offset) + "]"
+	}
+	return text + ")"
+}
+
+func millis(ms int64) string {
+	switch {
+	case ms%3_600_000 == 0:
+		return fmt.Sprintf("%d h", ms/3_600_000)
+	case ms%60_000 == 0:
+		return fmt.Sprintf("%d min", ms/60_000)
+	case ms%1000 == 0:
+		return fmt.Sprintf("%d s", ms/1000)
+	}
+	return fmt.Sprintf("%d ms", ms)
+}
+
+// WindowColumn is one of the columns that tell a row's window.
+type WindowColumn uint8
+
+// The window columns: start and end are TIMESTAMP(3) NOT NULL, time is the last millisecond, of the type
+// of the time attribute.
+const (
+	WindowStart WindowColumn = iota
+	WindowEnd
+	WindowTime
+)
+
+func (c WindowColumn) String() string {
+	return [...]string{"window_start", "window_end", "window_time"}[c]
+}
+
+// WindowAggregate is GROUP BY keys and window. Its output, all inserts, has a column per key, then one per
+// aggregate, then Columns in their order. A window is emitted once, when the watermark reaches its last
+// millisecond; rows of windows that were emitted are dropped and counted. Rows before that share slices:
+// what one row costs does not depend on how many windows it is in.
+type WindowAggregate struct {
+	Window Window
+	// Time is the position of the input's time attribute: a TIMESTAMP(3) or TIMESTAMP_LTZ(3).
+	Time int
+	// Zone cuts a TIMESTAMP_LTZ on the wall clock of the session; nil for a TIMESTAMP.
+	Zone *time.Location
+	// Proctime fires by the clock (Clocked) instead of the watermark. Rows are then never late. What is open
+	// at the end of input is dropped and counted, unless Drain is set.
+	Proctime, Drain bool
+	Keys            []expr.Expr
+	Aggs            []AggregateCall
+	Columns         []WindowColumn
+	// Names of the output's columns.
+	Names []string
+}
+
+// String implements Spec.
+func (s *WindowAggregate) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "WindowAggregate(window=[%s], %s", s.Window, aggregateText(s.Keys, s.Aggs))
+	if s.Proctime {
+		b.WriteString(", proctime")
+	}
+	b.WriteString(")")
+	return b.String()
+}
+
+// WindowTable is a windowing table function by itself: every row once per window that it is in, with
+// window_start, window_end and window_time behind its own columns. It holds no state.
+type WindowTable struct {
+	Window Window
+	Time   int
+	Zone   *time.Location
+}
+
+// String implements Spec.
+func (s *WindowTable) String() string { return fmt.Sprintf("WindowTableFunction(window=[%s])", s.Window) }

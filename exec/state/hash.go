@@ -1,0 +1,170 @@
+package state
+
+// hashIndex maps hashes to groups by open addressing in buckets of one page, which a directory finds by
+// the first bits of the hash. A full bucket splits in two, so that no insertion moves more than a page
+// (extendible hashing). A slot is the upper half of the hash and the group plus one; that half is all that
+// moving a slot needs, so keys are never read again.
+type hashIndex struct {
+	dir     []uint32 // bucket by the first depth bits
+	depth   uint8
+	buckets []bucket
+}
+
+type bucket struct {
+	slots []uint64 // a power of two of them
+	used  int
+	depth uint8
+}
+
+const (
+	bucketSlots = 2048
+	// maxDepth bounds the directory; beyond it buckets grow instead.
+	maxDepth = 20
+)
+
+func newHashIndex() hashIndex {
+	return hashIndex{dir: []uint32{0}, buckets: []bucket{{slots: make([]uint64, firstRows)}}}
+}
+
+// candidates writes the first group at each row's hash, or -1: the caller compares keys.
+func (x *hashIndex) candidates(out []int32, hashes []uint64, rows []int32) {
+	dir, shift := x.dir, 64-x.depth
+	for _, r := range rows {
+		h := hashes[r]
+		slots := x.buckets[dir[h>>shift]].slots
+		tag, at, mask := h>>32, uint32(h>>32), uint32(len(slots)-1)
+		g := int32(-1)
+		for {
+			e := slots[at&mask]
+			if e == 0 {
+				break
+			}
+			if e>>32 == tag {
+				g = int32(uint32(e)) - 1
+				break
+			}
+			at++
+		}
+		out[r] = g
+	}
+}
+
+// find returns the group at a hash for which equal answers true, or -1.
+func (x *hashIndex) find(h uint64, equal func(g int32) bool) int32 {
+	slots := x.buckets[x.dir[h>>(64-x.depth)]].slots
+	tag, at, mask := h>>32, uint32(h>>32), uint32(len(slots)-1)
+	for {
+		e := slots[at&mask]
+		if e == 0 {
+			return -1
+		}
+		if g := int32(uint32(e)) - 1; e>>32 == tag && equal(g) {
+			return g
+		}
+		at++
+	}
+}
+
+// insert adds a group that is not there, and returns by how many bytes the index grew.
+func (x *hashIndex) insert(h uint64, g int32) (grown int) {
+	for {
+		id := x.dir[h>>(64-x.depth)]
+		b := &x.buckets[id]
+		if b.used < len(b.slots)-len(b.slots)/4 {
+			b.put(h>>32<<32 | uint64(uint32(g+1)))
+			b.used++
+			return grown
+		}
+		if len(b.slots) < bucketSlots || b.depth >= maxDepth {
+			grown += len(b.slots) * 8
+			b.double()
+			continue
+		}
+		grown += x.split(id, h)
+	}
+}
+
+func (b *bucket) put(e uint64) {
+	mask := uint32(len(b.slots) - 1)
+	at := uint32(e>>32) & mask
+	for b.slots[at] != 0 {
+		at = (at + 1) & mask
+	}
+	b.slots[at] = e
+}
+
+func (b *bucket) double() {
+	old := b.slots
+	b.slots = make([]uint64, 2*len(old))
+	for _, e := range old {
+		if e != 0 {
+			b.put(e)
+		}
+	}
+}
+
+// split moves the entries of a bucket whose next bit is set to a new one.
+func (x *hashIndex) split(id uint32, h uint64) (grown int) {
+	if x.buckets[id].depth == x.depth {
+		dir := make([]uint32, 2*len(x.dir))
+		for i, d := range x.dir {
+			dir[2*i], dir[2*i+1] = d, d
+		}
+		grown = len(x.dir) * 4
+		x.dir, x.depth = dir, x.depth+1
+	}
+	fresh := uint32(len(x.buckets))
+	x.buckets = append(x.buckets, bucket{slots: make([]uint64, bucketSlots)})
+	b, c := &x.buckets[id], &x.buckets[fresh]
+	b.depth++
+	c.depth = b.depth
+	old := b.slots
+	b.slots, b.used = make([]uint64, bucketSlots), 0
+	for _, e := range old {
+		if e == 0 {
+			continue
+		}
+		to := b
+		if e<<(b.depth-1)>>63 != 0 {
+			to = c
+		}
+		to.put(e)
+		to.used++
+	}
+	// The entries of the new bucket in the directory are a run: those with its first depth bits.
+	free := x.depth - b.depth
+	first := h>>(64-b.depth) | 1
+	for i := first << free; i < (first+1)<<free; i++ {
+		x.dir[i] = fresh
+	}
+	return grown + bucketSlots*8
+}
+
+// remove takes a group out, and closes the gap.
+func (x *hashIndex) remove(h uint64, g int32) {
+	b := &x.buckets[x.dir[h>>(64-x.depth)]]
+	mask := uint32(len(b.slots) - 1)
+	want := h>>32<<32 | uint64(uint32(g+1))
+	at := uint32(h>>32) & mask
+	for b.slots[at] != want {
+		if b.slots[at] == 0 {
+			panic("state: a group that is not in its index")
+		}
+		at = (at + 1) & mask
+	}
+	b.used--
+	gap := at
+	for {
+		at = (at + 1) & mask
+		e := b.slots[at]
+		if e == 0 {
+			break
+		}
+		home := uint32(e>>32) & mask
+		if (at-home)&mask >= (at-gap)&mask {
+			b.slots[gap] = e
+			gap = at
+		}
+	}
+	b.slots[gap] = 0
+}

@@ -1,0 +1,118 @@
+package state
+
+import (
+	"streamsql/exec/kernel"
+	"streamsql/exec/vector"
+)
+
+// heap holds the texts of a table that are too long for a view: chunks that are only appended to. Texts of
+// removed rows are counted as dead, and compacted away when they are the greater part.
+type heap struct {
+	table  *Keyed
+	chunks [][]byte
+	live   int // bytes referred to
+	dead   int
+	// saved is the number of bytes of each chunk that stand in a snapshot.
+	saved []int
+}
+
+const (
+	chunkBytes = 64 << 10
+	firstChunk = 1 << 10
+)
+
+// put copies a text and returns its view.
+func (h *heap) put(v *kernel.View, bufs [][]byte) kernel.View {
+	if v.Len <= kernel.InlineLen {
+		return *v
+	}
+	n := int(v.Len)
+	k := len(h.chunks) - 1
+	if k < 0 || len(h.chunks[k])+n > cap(h.chunks[k]) {
+		size := chunkBytes
+		if k < 0 {
+			size = firstChunk
+		}
+		size = max(size, n)
+		h.chunks = append(h.chunks, make([]byte, 0, size))
+		h.table.account(size)
+		k++
+	}
+	off := len(h.chunks[k])
+	h.chunks[k] = append(h.chunks[k], v.Bytes(bufs)...)
+	h.live += n
+	return kernel.MakeView(h.chunks[k], uint32(k), off, n)
+}
+
+// free counts a text as dead.
+func (h *heap) free(v kernel.View) {
+	if v.Len > kernel.InlineLen {
+		h.dead += int(v.Len)
+		h.live -= int(v.Len)
+	}
+}
+
+// Texts is a text column of a table: views into the table's heap.
+type Texts struct {
+	*Pages[kernel.View]
+}
+
+// NewTexts adds a text column to a table.
+func NewTexts(t *Keyed) Texts {
+	p := Texts{NewPages[kernel.View](t)}
+	t.texts = append(t.texts, p)
+	return p
+}
+
+// Put copies a text as the value of a group, whose page must be owned.
+func (x Texts) Put(g int32, v *kernel.View, bufs [][]byte) {
+	h := &x.table.heap
+	at := &x.pages[g>>PageShift][g&PageMask]
+	h.free(*at)
+	*at = h.put(v, bufs)
+}
+
+// Clear makes the texts of groups empty.
+func (x Texts) Clear(groups []int32) {
+	for _, g := range groups {
+		x.table.heap.free(x.At(g))
+	}
+	x.zero(groups)
+}
+
+// Bufs is the buffer list that the views of all text columns of the table refer to.
+func (x Texts) Bufs() [][]byte { return x.table.heap.chunks }
+
+// Copy writes the texts of groups into out, which has been Reset to their number.
+func (x Texts) Copy(out *vector.Column, groups []int32) {
+	w := vector.NewText(out)
+	chunks := x.table.heap.chunks
+	for i, g := range groups {
+		w.Put(i, x.pages[g>>PageShift][g&PageMask].Bytes(chunks))
+	}
+	w.Finish()
+}
+
+// Compact rewrites the texts of all groups when more than half of the heap is dead. Operators call it
+// once per batch.
+func (t *Keyed) Compact() {
+	h := &t.heap
+	if h.dead < 1<<20 || h.dead < h.live {
+		return
+	}
+	old := *h
+	for _, c := range old.chunks {
+		t.account(-cap(c))
+	}
+	*h = heap{table: t}
+	for g := int32(0); int(g) < t.n; g++ {
+		if t.live.At(g) == 0 {
+			continue
+		}
+		t.ownRow(g)
+		for _, x := range t.texts {
+			at := &x.pages[g>>PageShift][g&PageMask]
+			*at = h.put(at, old.chunks)
+		}
+	}
+}

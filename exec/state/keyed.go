@@ -1,0 +1,379 @@
+package state
+
+import (
+	"slices"
+
+	"streamsql/exec/types"
+	"streamsql/exec/vector"
+)
+
+// Keyed is a table of rows by key: keys have dense group ids, and columns are indexed by them.
+//
+// A key column is stored in the form of vector.Keys. Group ids of removed keys are given out again.
+type Keyed struct {
+	store  *Store
+	name   string
+	types  []types.Type
+	parent *Keyed
+
+	keys  *vector.Keys
+	words []keyPages
+	nulls *Pages[uint64] // bits of NULL keys; without pages until there is one
+	live  *Pages[uint8]
+	cols  []column // all of them, in the order of declaration
+	texts []Texts
+	heap  heap
+	index hashIndex
+	hint  hint
+
+	n     int // group ids given out, freed ones included
+	room  int // rows that the columns have pages for
+	free  []int32
+	bytes int64
+
+	// epoch is that of marks: a page with this mark is owned.
+	epoch   uint32
+	marks   []uint32
+	changed []int32 // owned pages
+	opened  bool
+
+	groups, rows, rest []int32
+	hashes             []uint64
+	fresh              []int32
+}
+
+// keyPages is a key column at rest.
+type keyPages struct {
+	low, high *Pages[uint64]
+	text      Texts
+}
+
+// Keyed declares a table. A subtable's first key column, of type INT, is a group of its parent; it is
+// dropped with the parent. The caller then declares columns, and calls Open.
+func (s *Store) Keyed(name string, parent *Keyed, keys []types.Type) *Keyed {
+	if len(keys) > 64 {
+		panic("state: more than 64 key columns")
+	}
+	t := &Keyed{store: s, name: name, types: keys, parent: parent, keys: vector.NewKeys(keys),
+		index: newHashIndex(), epoch: 1}
+	t.heap.table = t
+	t.hint.column, t.hint.dict = -1, -1
+	t.live = NewPages[uint8](t)
+	t.nulls = NewPages[uint64](t)
+	for i, k := range keys {
+		var p keyPages
+		switch c := &t.keys.Cols[i]; {
+		case c.Text:
+			p.text = NewTexts(t)
+		default:
+			p.low = NewPages[uint64](t)
+			if c.Wide {
+				p.high = NewPages[uint64](t)
+			}
+		}
+		t.words = append(t.words, p)
+		if clusters(k) && (parent == nil || i > 0) {
+			t.hint.column = i
+		}
+	}
+	if parent != nil {
+		t.words[0].low.parent = parent
+	}
+	t.account(firstRows * 8)
+	s.tables = append(s.tables, t)
+	return t
+}
+
+// clusters tells the types whose values may be dense.
+func clusters(t types.Type) bool {
+	return t.Kind.IsInteger() || t.Kind.IsTemporal() || t.Kind.IsInterval()
+}
+
+func (t *Keyed) add(c column) {
+	if t.opened || t.room > 0 {
+		panic("state: a column declared too late in " + t.name)
+	}
+	t.cols = append(t.cols, c)
+}
+
+// Name is the table's name.
+func (t *Keyed) Name() string { return t.name }
+
+// Store is the store that the table belongs to.
+func (t *Keyed) Store() *Store { return t.store }
+
+// Len is the number of keys.
+func (t *Keyed) Len() int { return t.n - len(t.free) }
+
+// Lookup returns the group of each of the first n rows of the key columns; keys that are new get one,
+// and Fresh lists those. The result is lent until the next call.
+func (t *Keyed) Lookup(cols []*vector.Column, n int) []int32 {
+	t.search(cols, n)
+	for _, r := range t.rest {
+		t.groups[r] = t.findOrInsert(r)
+	}
+	t.remember()
+	return t.groups
+}
+
+// Find is Lookup without new keys: the group of an unknown key is -1.
+func (t *Keyed) Find(cols []*vector.Column, n int) []int32 {
+	t.search(cols, n)
+	for _, r := range t.rest {
+		t.groups[r] = t.findRow(r)
+	}
+	return t.groups
+}
+
+// Fresh are the groups that the last Lookup made. Their pages are owned.
+func (t *Keyed) Fresh() []int32 { return t.fresh }
+
+// search fills groups where guesses and candidates are right; rest are the other rows, and have hashes.
+func (t *Keyed) search(cols []*vector.Column, n int) {
+	t.fresh, t.rest, t.rows = t.fresh[:0], t.rest[:0], t.rows[:0]
+	if cap(t.groups) < n {
+		t.groups, t.hashes = make([]int32, n, n+n/2), make([]uint64, n+n/2)
+	}
+	t.groups = t.groups[:n]
+	t.keys.Load(cols, n)
+	if t.guess() {
+		t.verify(t.hint.dict)
+	}
+	t.rows = collect(t.rows, t.groups)
+	t.hint.right += n - len(t.rows)
+	if len(t.rows) == 0 {
+		return
+	}
+	t.keys.HashRows(t.hashes[:n], t.rows)
+	t.index.candidates(t.groups, t.hashes, t.rows)
+	t.verifyRows(t.rows)
+	for _, r := range t.rows {
+		if t.groups[r] < 0 {
+			t.rest = append(t.rest, r)
+		}
+	}
+}
+
+func collect(out, groups []int32) []int32 {
+	for i, g := range groups {
+		if g < 0 {
+			out = append(out, int32(i))
+		}
+	}
+	return out
+}
+
+// guess fills groups from the hint; false leaves nothing to verify.
+func (t *Keyed) guess() bool {
+	t.hint.dict = -1
+	if len(t.types) == 0 {
+		fill(t.groups, int32(min(t.n-len(t.free), 1)-1))
+		return false
+	}
+	for i := range t.types {
+		d, codes := t.keys.Codes(i)
+		if d == nil {
+			continue
+		}
+		if groups, grown := t.hint.codesOf(d); groups != nil {
+			t.account(grown)
+			t.hint.dict = i
+			guessCodes(t.groups, codes, groups)
+			return true
+		}
+	}
+	if c := t.hint.column; c >= 0 && !t.hint.off && len(t.hint.pages) > 0 {
+		t.hint.guessWords(t.groups, t.keys.Column(c).Words)
+		return true
+	}
+	fill(t.groups, -1)
+	return false
+}
+
+func fill(out []int32, v int32) {
+	for i := range out {
+		out[i] = v
+	}
+}
+
+func (t *Keyed) findRow(r int32) int32 {
+	return t.index.find(t.hashes[r], func(g int32) bool { return t.equalRow(r, g) })
+}
+
+func (t *Keyed) findOrInsert(r int32) int32 {
+	if g := t.findRow(r); g >= 0 {
+		return g
+	}
+	g := t.newGroup()
+	page, at := g>>PageShift, g&PageMask
+	for i := range t.words {
+		c, p := t.keys.Column(i), &t.words[i]
+		if c.Text {
+			p.text.Put(g, &c.Views[r], c.Bufs)
+			continue
+		}
+		p.low.pages[page][at] = c.Words[r]
+		if c.Wide {
+			p.high.pages[page][at] = c.High[r]
+		}
+	}
+	if t.keys.Nulls != nil && t.keys.Nulls[r] != 0 {
+		t.setNulls(g, t.keys.Nulls[r])
+	}
+	t.account(t.index.insert(t.hashes[r], g))
+	t.fresh = append(t.fresh, g)
+	return g
+}
+
+func (t *Keyed) setNulls(g int32, bits uint64) {
+	if len(t.nulls.pages) == 0 {
+		t.nulls.grow(t.room)
+	}
+	t.nulls.Set(g, bits)
+}
+
+// newGroup gives out a group id whose page is owned.
+func (t *Keyed) newGroup() int32 {
+	var g int32
+	if k := len(t.free) - 1; k >= 0 {
+		g, t.free = t.free[k], t.free[:k]
+	} else {
+		g = int32(t.n)
+		t.n++
+		if t.n > t.room {
+			t.growTo(t.n)
+		}
+	}
+	t.ownRow(g)
+	t.live.Set(g, 1)
+	return g
+}
+
+func (t *Keyed) growTo(n int) {
+	if n > PageRows {
+		t.room = (n + PageMask) &^ PageMask
+	} else {
+		t.room = firstRows
+		for t.room < n {
+			t.room *= 4
+		}
+		t.room = min(t.room, PageRows)
+	}
+	for _, c := range t.cols {
+		if c != column(t.nulls) || len(t.nulls.pages) > 0 {
+			c.grow(t.room)
+		}
+	}
+	for len(t.marks)*PageRows < t.room {
+		t.marks = append(t.marks, 0)
+	}
+}
+
+// remember tells the hint what the hash index found or took in.
+func (t *Keyed) remember() {
+	x := &t.hint
+	if len(t.rows) == 0 {
+		return
+	}
+	if x.dict >= 0 {
+		d, codes := t.keys.Codes(x.dict)
+		groups, bit := x.codes[d.ID], uint(x.dict)
+		for _, r := range t.rows {
+			if t.keys.Nulls == nil || t.keys.Nulls[r]>>bit&1 == 0 {
+				groups[codes[r]] = t.groups[r] + 1
+			}
+		}
+		return
+	}
+	if x.column < 0 || x.off {
+		return
+	}
+	words, grown := t.keys.Column(x.column).Words, 0
+	bit := uint(x.column)
+	for _, r := range t.rows {
+		if t.keys.Nulls == nil || t.keys.Nulls[r]>>bit&1 == 0 {
+			grown += x.set(words[r], t.groups[r])
+		}
+	}
+	x.wrong += len(t.rows) - len(t.fresh)
+	t.account(grown - x.judge())
+}
+
+// Own prepares the pages of groups to be written, once per batch.
+func (t *Keyed) Own(groups []int32) {
+	marks, epoch := t.marks, t.epoch
+	for _, g := range groups {
+		if marks[g>>PageShift] != epoch {
+			t.ownPage(g >> PageShift)
+		}
+	}
+}
+
+func (t *Keyed) ownRow(g int32) {
+	if t.marks[g>>PageShift] != t.epoch {
+		t.ownPage(g >> PageShift)
+	}
+}
+
+func (t *Keyed) ownPage(page int32) {
+	t.marks[page] = t.epoch
+	t.changed = append(t.changed, page)
+	if t.store.frozen.reads(t, page) {
+		for _, c := range t.cols {
+			c.own(int(page))
+		}
+	}
+}
+
+// Remove forgets groups; all their columns become zero.
+func (t *Keyed) Remove(groups []int32) {
+	if len(groups) == 0 {
+		return
+	}
+	t.Own(groups)
+	for i, h := range t.hashesOf(groups) {
+		t.index.remove(h, groups[i])
+	}
+	if c := t.hint.column; c >= 0 {
+		for _, g := range groups {
+			t.hint.unset(t.words[c].low.At(g), g)
+		}
+	}
+	for _, x := range t.texts {
+		for _, g := range groups {
+			t.heap.free(x.At(g))
+		}
+	}
+	for _, c := range t.cols {
+		c.zero(groups)
+	}
+	t.free = append(t.free, groups...)
+	t.hint.forget()
+}
+
+// hashesOf computes the hashes of the keys of groups.
+func (t *Keyed) hashesOf(groups []int32) []uint64 {
+	cols := make([]*vector.Column, len(t.types))
+	for i := range cols {
+		cols[i] = &vector.Column{}
+		t.Key(cols[i], i, groups)
+	}
+	k := vector.NewKeys(t.types)
+	k.Load(cols, len(groups))
+	out := make([]uint64, len(groups))
+	k.Hash(out)
+	return out
+}
+
+// Groups appends the groups in use.
+func (t *Keyed) Groups(out []int32) []int32 {
+	out = slices.Grow(out, t.Len())
+	for p, page := range t.live.pages {
+		for i, l := range page[:max(min(len(page), t.n-p*PageRows), 0)] {
+			if l != 0 {
+				out = append(out, int32(p*PageRows+i))
+			}
+		}
+	}
+	return out
+}

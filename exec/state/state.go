@@ -1,0 +1,96 @@
+// Package state keeps what operators remember: a store per operator and task hands out named tables of
+// keyed rows, which it accounts for, snapshots and restores.
+//
+// It does not know operators, aggregates, watermarks, checkpoints or where snapshots are kept.
+//
+// Invariants (the numbers are the design's):
+//
+//	S1 the key group is a function of the key alone; it never shapes a table in memory.
+//	S2 everything, hash slots and indexes too, lives in pages without pointers; a table grows by pages,
+//	   never by one big rehash.
+//	S3 a page is written only after Own, called once per batch: it marks the page changed and, while a
+//	   snapshot reads it, copies it first.
+//	S4 access is by batch: Lookup gives group ids, then columns are read by page.
+//	S5 expired keys are never returned. (Nothing expires yet.)
+package state
+
+import "fmt"
+
+// Options of a store.
+type Options struct {
+	// Operator names the owner in errors.
+	Operator string
+	// Limit is the memory that the tables may take together, in bytes; 0 is no limit.
+	Limit int64
+}
+
+// Store holds the tables of one operator in one task. It belongs to that task's goroutine; only the
+// snapshots that Freeze makes may be read elsewhere.
+type Store struct {
+	options Options
+	tables  []*Keyed
+	bytes   int64
+	err     error
+	frozen  *Snapshot
+	images  []*image // what was restored and is not yet taken up
+	clock   map[string]int64
+}
+
+// NewStore makes an empty store.
+func NewStore(o Options) *Store { return &Store{options: o} }
+
+// LimitError says that a store is full.
+type LimitError struct {
+	Operator, Table    string
+	Keys, Bytes, Limit int64
+}
+
+func (e *LimitError) Error() string {
+	return fmt.Sprintf("state of %s exceeds 'state.memory-limit': table %s holds %d keys in %d bytes; the limit is %d bytes",
+		e.Operator, e.Table, e.Keys, e.Bytes, e.Limit)
+}
+
+// Err is the reason for which no more may be put into the store, or nil. Operators ask once per batch.
+func (s *Store) Err() error { return s.err }
+
+// Bytes is the memory of all tables.
+func (s *Store) Bytes() int64 { return s.bytes }
+
+// Usage is what one table takes.
+type Usage struct {
+	Table       string
+	Keys, Bytes int64
+}
+
+// Usage lists the tables.
+func (s *Store) Usage() []Usage {
+	out := make([]Usage, len(s.tables))
+	for i, t := range s.tables {
+		out[i] = Usage{t.name, int64(t.Len()), t.bytes}
+	}
+	return out
+}
+
+// Drop forgets a table and its subtables.
+func (s *Store) Drop(t *Keyed) {
+	kept := s.tables[:0]
+	for _, x := range s.tables {
+		if x == t || x.parent == t {
+			s.bytes -= x.bytes
+			continue
+		}
+		kept = append(kept, x)
+	}
+	clear(s.tables[len(kept):])
+	s.tables = kept
+}
+
+// account adds memory to a table.
+func (t *Keyed) account(bytes int) {
+	s := t.store
+	t.bytes += int64(bytes)
+	s.bytes += int64(bytes)
+	if s.options.Limit > 0 && s.bytes > s.options.Limit && s.err == nil {
+		s.err = &LimitError{s.options.Operator, t.name, int64(t.Len()), t.bytes, s.options.Limit}
+	}
+}
