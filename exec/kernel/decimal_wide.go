@@ -38,14 +38,6 @@ func AddWide(out, a []Int128, fa Int128, b []Int128, fb Int128) {
 	}
 }
 
-// ScaleWide writes a * f.
-func ScaleWide(out, a []Int128, f Int128) {
-	a = a[:len(out)]
-	for i := range out {
-		out[i] = a[i].Mul(f)
-	}
-}
-
 // DivWide writes a*f / b rounded half up. A zero divisor gives 0 and is reported.
 func DivWide(out, a []Int128, f Int128, b []Int128) (zero bool) {
 	sa, sb := stepOf(len(a)), stepOf(len(b))

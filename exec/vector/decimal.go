@@ -1,9 +1,6 @@
 package vector
 
-import (
-	"streamsql/exec/kernel"
-	"streamsql/exec/types"
-)
+import "streamsql/exec/kernel"
 
 // Wide128 returns the unscaled values of a flat or constant DECIMAL or BIGINT column as Int128: its own
 // memory when it is wide, otherwise *scratch, which grows as needed and is the caller's to reuse.
@@ -33,13 +30,4 @@ func DecimalAt(c *Column, i int) Int128 {
 		return Values[Int128](f)[k]
 	}
 	return kernel.Int128Of(Values[int64](f)[k])
-}
-
-// SetDecimals makes c a flat DECIMAL column with a copy of v, narrow when every value fits.
-func SetDecimals(c *Column, t types.Type, v []Int128) {
-	c.Reset(t, len(v))
-	if kernel.NarrowInt128(Alloc[int64](c), v) {
-		return
-	}
-	copy(AllocWide(c), v)
 }
