@@ -15,12 +15,12 @@ var (
 		syntax.Week: 7 * 86400e3, syntax.Day: 86400e3, syntax.Hour: 3600e3, syntax.Minute: 60e3, syntax.Second: 1e3,
 	}
 	months = map[syntax.Unit]int64{syntax.Year: 12, syntax.Quarter: 3, syntax.Month: 1}
-	// fields are the units that an interval of several may have, in order, with how many of each make
-	// one of the unit before.
+	// dayFields and yearFields are the units that an interval of several may have, in order.
 	dayFields  = []field{{syntax.Day, 0}, {syntax.Hour, 24}, {syntax.Minute, 60}, {syntax.Second, 60}}
 	yearFields = []field{{syntax.Year, 0}, {syntax.Month, 12}}
 )
 
+// field is a unit inside an interval; below is how many of it make one of the unit before.
 type field struct {
 	unit  syntax.Unit
 	below int64

@@ -72,6 +72,7 @@ func TestSettings(t *testing.T) {
 		{"parallelism.default", "0", "error: invalid value '0'"},
 		{"parallelism.defualt", "2", "warning: unknown setting 'parallelism.defualt' has no effect; did you mean 'parallelism.default'?"},
 		{"table.exec.mini-batch.size", "5000", "ok"},
+		{"execution.checkpointing.interval", "3 s", "warning: there are no checkpoints yet"},
 		{"taskmanager.memory.process.size", "1 gb", "ok"},
 		{"table.exec.emit.early-fire.enabled", "true", "error: not supported"},
 		{"table.exec.emit.early-fire.enabled", "false", "ok"},

@@ -93,6 +93,8 @@ func (s *Settings) Set(key, value string) (warning string, err error) {
 		}
 	case strings.HasPrefix(key, own):
 		return "", s.unknown(key)
+	case strings.HasPrefix(key, "execution.checkpointing."):
+		warning = fmt.Sprintf("there are no checkpoints yet: '%s' has no effect", key)
 	case !s.isPassive(key):
 		warning = fmt.Sprintf("unknown setting '%s' has no effect", key)
 		if near := option.Nearest(key, s.keys()); near != "" {

@@ -49,8 +49,7 @@ type Distribution struct {
 	Buckets int
 }
 
-// Option is one entry of a WITH clause, with the place where it was written in the statement that made
-// the table.
+// Option is one entry of a WITH clause.
 type Option struct{ Key, Value string }
 
 // Table is a table or a view. It is not changed after it was put into a catalog: ALTER puts another.
@@ -77,8 +76,6 @@ type Table struct {
 type View struct {
 	Query syntax.Query
 	Text  string
-	// Source is the text that the positions in Query belong to.
-	Source string
 	// Catalog and Database were current when the view was made: its names are looked up there.
 	Catalog, Database string
 }
