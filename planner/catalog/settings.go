@@ -78,10 +78,11 @@ func NewSettings() *Settings {
 // Set changes one setting. A warning tells that the key is accepted and does nothing.
 func (s *Settings) Set(key, value string) (warning string, err error) {
 	if off, ok := changing[key]; ok && !strings.EqualFold(value, off) {
+		e := notBuilt(key, value, "'"+off+"'")
 		if off == "" {
-			off = "none, leave it unset"
+			e.Hint = "leave it unset"
 		}
-		return "", notBuilt(key, value, off)
+		return "", e
 	}
 	switch {
 	case slices.Contains(s.keys(), key):
@@ -114,15 +115,15 @@ func (s *Settings) check(key, value string) error {
 				Hint: "expected a name such as 'Europe/Berlin', 'UTC' or an offset such as 'GMT+08:00'"}
 		}
 	case key == "table.exec.sink.type-length-enforcer" && strings.EqualFold(value, "ERROR"):
-		return notBuilt(key, value, "IGNORE or TRIM_PAD")
+		return notBuilt(key, value, "'IGNORE' or 'TRIM_PAD'")
 	case key == "streamsql.clock" && strings.EqualFold(value, "rowtime"):
-		return notBuilt(key, value, "system")
+		return notBuilt(key, value, "'system'")
 	}
 	return nil
 }
 
-func notBuilt(key, value, built string) error {
-	return &option.Error{Key: key, Msg: fmt.Sprintf("not supported: '%s' = '%s'", key, value), Hint: "built: " + built}
+func notBuilt(key, value, built string) *option.Error {
+	return &option.Error{Key: key, Msg: fmt.Sprintf("not supported: '%s' = '%s'", key, value), Hint: "only " + built + " is built"}
 }
 
 // Reset takes one setting back to its default; a key never set is fine.
