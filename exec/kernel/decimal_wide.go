@@ -11,17 +11,6 @@ func WidenInt64(out []Int128, a []int64) {
 	}
 }
 
-// NarrowInt128 writes the values of a as int64 and tells whether all of them fit.
-func NarrowInt128(out []int64, a []Int128) (ok bool) {
-	a = a[:len(out)]
-	var bad int64
-	for i, v := range a {
-		bad |= v.Hi ^ int64(v.Lo)>>63
-		out[i] = int64(v.Lo)
-	}
-	return bad == 0
-}
-
 // MulWide writes a * b.
 func MulWide(out, a, b []Int128) {
 	sa, sb := stepOf(len(a)), stepOf(len(b))
