@@ -43,6 +43,7 @@ var floors = map[string]int{
 	"exec/function":          4,
 	"exec/state":             3,
 	"exec/text":              3,
+	"exec/network":           3,
 	"exec/vector":            2,
 	"exec/kernel":            1,
 	"exec/types":             0,

@@ -1,0 +1,200 @@
+package network
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// inLink is the consumer's end of a connection. It reads data into segments of the channel that it is for, and
+// sends credit.
+type inLink struct {
+	link
+	env      *Environment
+	address  string
+	channels map[uint32]*inChannel // guarded by mu
+	nextID   uint32
+	gained   []*inChannel // have credit to announce; guarded by mu
+	swap     []*inChannel
+}
+
+// request asks for a channel of a writer.
+func (l *inLink) request(c *inChannel) error {
+	l.mu.Lock()
+	if l.err != nil {
+		l.mu.Unlock()
+		return l.err
+	}
+	c.link, c.id = l, l.nextID
+	l.nextID++
+	l.channels[c.id] = c
+	l.mu.Unlock()
+	l.control(header{kind: requestFrame, channel: c.id, seq: uint32(c.from.Channel), value: uint32(c.credit.exclusive)},
+		[]byte(c.from.Partition))
+	return nil
+}
+
+// creditGained is called when a channel has credit to announce, with the gate's lock held or not.
+func (l *inLink) creditGained(c *inChannel) {
+	l.mu.Lock()
+	l.gained = append(l.gained, c)
+	l.mu.Unlock()
+	l.nudge()
+}
+
+// cancel ends a channel that the gate gives up.
+func (l *inLink) cancel(c *inChannel) {
+	l.control(header{kind: cancelFrame, channel: c.id}, nil)
+	l.forget(c)
+}
+
+func (l *inLink) forget(c *inChannel) {
+	l.mu.Lock()
+	delete(l.channels, c.id)
+	l.mu.Unlock()
+}
+
+func (l *inLink) start() {
+	l.running.Add(2)
+	go func() {
+		defer l.running.Done()
+		if err := l.write(l.fill); err != nil {
+			l.fail(err)
+		}
+	}()
+	go func() {
+		defer l.running.Done()
+		l.fail(l.read())
+	}()
+}
+
+// fail ends the connection, and with it the gates that read from it.
+func (l *inLink) fail(err error) {
+	err = l.describe(err)
+	if !l.shut(err) {
+		return
+	}
+	l.env.forgetLink(l)
+	l.mu.Lock()
+	lost := make([]*inChannel, 0, len(l.channels))
+	for _, c := range l.channels {
+		lost = append(lost, c)
+	}
+	l.mu.Unlock()
+	for _, c := range lost {
+		c.gate.fail(c, err)
+	}
+}
+
+// fill appends what credit there is to announce.
+func (l *inLink) fill(buf []byte) []byte {
+	l.mu.Lock()
+	l.gained, l.swap = l.swap[:0], l.gained
+	l.mu.Unlock()
+	for i, c := range l.swap {
+		if n := c.announcement(); n > 0 {
+			buf = appendFrame(buf, header{kind: creditFrame, channel: c.id, value: uint32(n)}, nil)
+		}
+		l.swap[i] = nil
+	}
+	return buf
+}
+
+// read takes what the producer sends.
+func (l *inLink) read() error {
+	r := bufio.NewReaderSize(l, 256<<10)
+	segment := l.env.pool.segmentSize
+	var scratch [headSize]byte
+	for {
+		h, err := readHeader(r, &scratch, segment)
+		if err != nil {
+			return err
+		}
+		if h.kind == pingFrame {
+			continue
+		}
+		l.mu.Lock()
+		c := l.channels[h.channel]
+		known := h.channel < l.nextID
+		l.mu.Unlock()
+		switch {
+		case c == nil && !known:
+			return fmt.Errorf("frame %d for channel %d, which was not requested", h.kind, h.channel)
+		case c == nil:
+			_, err = r.Discard(int(h.length))
+		case h.kind == dataFrame:
+			err = l.data(r, c, h)
+		default:
+			err = l.take(r, c, h)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+func (l *inLink) ordered(c *inChannel, h header) error {
+	if h.seq != c.next {
+		return fmt.Errorf("channel %d: parcel %d came where %d was expected", h.channel, h.seq, c.next)
+	}
+	c.next++
+	return nil
+}
+
+// data reads a buffer into a segment of its channel.
+func (l *inLink) data(r *bufio.Reader, c *inChannel, h header) error {
+	if h.form == regional || h.form > lastPart || int(h.length) > l.env.pool.segmentSize {
+		return fmt.Errorf("channel %d: a buffer of form %d and %d bytes", h.channel, h.form, h.length)
+	}
+	if err := l.ordered(c, h); err != nil {
+		return err
+	}
+	b, closed := c.take()
+	if closed {
+		_, err := r.Discard(int(h.length))
+		return err
+	}
+	if b == nil {
+		return fmt.Errorf("channel %d: data without credit", h.channel)
+	}
+	if _, err := io.ReadFull(r, b.mem[:h.length]); err != nil {
+		b.recycle()
+		return err
+	}
+	b.form, b.length = h.form, int(h.length)
+	c.arrive(parcel{buffer: b}, int(h.value))
+	return nil
+}
+
+func (l *inLink) take(r *bufio.Reader, c *inChannel, h header) error {
+	if h.length > minPayload {
+		return fmt.Errorf("frame %d of %d bytes", h.kind, h.length)
+	}
+	payload := make([]byte, h.length)
+	if _, err := io.ReadFull(r, payload); err != nil {
+		return err
+	}
+	switch h.kind {
+	case eventFrame:
+		if err := l.ordered(c, h); err != nil {
+			return err
+		}
+		e, err := decodeEvent(payload)
+		if err != nil {
+			return err
+		}
+		if e.kind == endOfPartitionEvent {
+			l.forget(c)
+		}
+		c.arrive(parcel{event: e}, 0)
+	case announceFrame:
+		c.announced(int(h.value))
+	case errorFrame:
+		l.forget(c)
+		c.gate.fail(c, errors.New(string(payload)))
+	default:
+		return fmt.Errorf("unexpected frame %d", h.kind)
+	}
+	return nil
+}

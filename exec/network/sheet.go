@@ -1,0 +1,134 @@
+package network
+
+import (
+	"streamsql/exec/kernel"
+	"streamsql/exec/types"
+	"streamsql/exec/vector"
+)
+
+// sheet is a batch made ready to be copied into buffers: one flat column for each leaf of the layout, rows
+// in the order in which they go out. Its memory is reused from batch to batch.
+type sheet struct {
+	layout *layout
+	rows   int
+	kinds  []vector.RowKind
+	leaves []*vector.Column
+	heap   []int32 // bytes of text that each row needs, when the layout has texts
+
+	taken   []*vector.Column // of the batch's columns
+	scratch []*vector.Column // one for each leaf
+	lists   []*vector.Column
+	moved   []vector.RowKind
+}
+
+func newSheet(l *layout) *sheet {
+	s := &sheet{layout: l, leaves: make([]*vector.Column, len(l.leaves))}
+	for range l.types {
+		s.taken = append(s.taken, &vector.Column{})
+	}
+	for range l.leaves {
+		s.scratch = append(s.scratch, &vector.Column{})
+		s.lists = append(s.lists, &vector.Column{})
+	}
+	return s
+}
+
+// load takes the rows of b at order, or all of them when it is nil.
+func (s *sheet) load(b *vector.Batch, order []int32) {
+	s.rows, s.kinds = b.Len, b.Kinds
+	if order != nil {
+		s.rows = len(order)
+		if b.Kinds != nil {
+			if cap(s.moved) < len(order) {
+				s.moved = make([]vector.RowKind, len(order)*2)
+			}
+			s.kinds = s.moved[:len(order)]
+			kernel.Take(s.kinds, b.Kinds, order)
+		}
+	}
+	next := 0
+	for i, c := range b.Cols {
+		if order != nil {
+			vector.Take(s.taken[i], c, order)
+			c = s.taken[i]
+		}
+		next = s.spread(next, s.layout.types[i], c)
+	}
+	if s.layout.texts {
+		s.measure()
+	}
+}
+
+// spread puts a column, and the fields of a ROW behind it, among the leaves; it returns the next leaf.
+func (s *sheet) spread(i int, t types.Type, c *vector.Column) int {
+	if c.Type.Kind == types.Null && t.Kind != types.Null {
+		s.lists[i].SetConstNull(t, c.Len)
+		c = s.lists[i]
+	}
+	if c.Enc != vector.Flat && t.Kind != types.Null {
+		vector.Flatten(s.scratch[i], c)
+		c = s.scratch[i]
+	}
+	f := s.layout.leaves[i]
+	switch {
+	case f.form == list:
+		encodeLists(s.lists[i], c)
+		c = s.lists[i]
+	case t.Kind == types.Decimal && c.Wide != wide(t):
+		c = s.resize(i, t, c)
+	}
+	s.leaves[i] = c
+	i++
+	if t.Kind != types.Row {
+		return i
+	}
+	for k, field := range t.Fields {
+		i = s.spread(i, field.Type, c.Children[k])
+	}
+	return i
+}
+
+// resize brings a DECIMAL to the width at which its type travels.
+func (s *sheet) resize(i int, t types.Type, c *vector.Column) *vector.Column {
+	valid := c.Valid
+	out := s.lists[i]
+	out.Reset(t, c.Len)
+	if wide(t) {
+		kernel.WidenInt64(vector.AllocWide(out), vector.Values[int64](c))
+	} else {
+		narrow := vector.Alloc[int64](out)
+		for k, v := range vector.Values[vector.Int128](c) {
+			narrow[k] = v.Int64()
+		}
+	}
+	out.Valid = valid
+	return out
+}
+
+// measure adds up the bytes of long texts in each row.
+func (s *sheet) measure() {
+	if cap(s.heap) < s.rows {
+		s.heap = make([]int32, s.rows*2)
+	}
+	s.heap = s.heap[:s.rows]
+	clear(s.heap)
+	for i, f := range s.layout.leaves {
+		if f.form != varying && f.form != list {
+			continue
+		}
+		c := s.leaves[i]
+		if c.Type.Kind == types.Null {
+			continue
+		}
+		addLengths(s.heap, vector.Values[vector.View](c), c.Valid)
+	}
+}
+
+func addLengths(sum []int32, v []vector.View, valid []uint64) {
+	v = v[:len(sum)]
+	for i := range v {
+		if n := v[i].Len; n > kernel.InlineLen && (valid == nil || kernel.Bit(valid, i)) {
+			sum[i] += int32(n)
+		}
+	}
+}

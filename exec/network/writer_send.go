@@ -1,0 +1,187 @@
+package network
+
+import (
+	"streamsql/exec/types"
+	"streamsql/exec/vector"
+)
+
+// Send writes a batch, which is lent for the call.
+func (w *Writer) Send(b *vector.Batch) error {
+	if b.Len == 0 {
+		return nil
+	}
+	if err := w.enter(); err != nil {
+		return err
+	}
+	w.rows.Add(int64(b.Len))
+	err := w.send(b)
+	w.hasMark = false
+	if err == nil {
+		w.touched()
+	}
+	return w.leave(err)
+}
+
+func (w *Writer) send(b *vector.Batch) error {
+	p := w.spec.Partitioner
+	if _, all := p.(everywhere); all {
+		w.load(b, nil)
+		for _, c := range w.channels {
+			if err := w.sendTo(c, 0, b.Len); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if _, one := p.(single); one || len(w.channels) == 1 {
+		w.load(b, nil)
+		return w.sendTo(w.channels[0], 0, b.Len)
+	}
+	w.to = grow(w.to, b.Len)
+	p.assign(w.to, b, len(w.channels))
+	if w.stage != nil && !w.hasMark && b.Kinds == nil {
+		w.sheet.load(b, nil)
+		if w.stage.takes(w.sheet) {
+			return w.scatter(b.Len)
+		}
+	}
+	w.group(b.Len)
+	w.load(b, w.order)
+	from := int32(0)
+	for i, to := range w.ends[:len(w.channels)] {
+		if to > from {
+			if err := w.sendTo(w.channels[i], int(from), int(to-from)); err != nil {
+				return err
+			}
+		}
+		from = to
+	}
+	return nil
+}
+
+// load prepares the sheet and follows how much text rows have.
+func (w *Writer) load(b *vector.Batch, order []int32) {
+	w.sheet.load(b, order)
+	if !w.layout.texts {
+		return
+	}
+	sum := 0
+	for _, n := range w.sheet.heap {
+		sum += int(n)
+	}
+	mean := (sum/w.sheet.rows + 7) &^ 7
+	w.textBytes = max(mean, (w.textBytes*7+mean)/8&^7)
+}
+
+// sendTo sends rows of the sheet to one channel, behind the pending watermark.
+func (w *Writer) sendTo(c *outChannel, from, n int) error {
+	if err := w.settle(c); err != nil {
+		return err
+	}
+	if w.hasMark {
+		if err := w.mark(c, watermarkMark, w.pending); err != nil {
+			return err
+		}
+	}
+	return w.push(c, w.sheet, from, n, nil, true)
+}
+
+// scatter sends the rows of the sheet through the stage.
+func (w *Writer) scatter(n int) error {
+	for from := 0; from < n; {
+		taken, full := w.stage.add(w.sheet, w.to, from)
+		for _, c := range full {
+			if err := w.empty(c, true); err != nil {
+				return err
+			}
+		}
+		from += taken
+	}
+	return nil
+}
+
+// group sorts rows by channel, keeping their order: order has the rows, ends where each channel's end.
+func (w *Writer) group(n int) {
+	w.order = grow(w.order, n)
+	ends := w.ends
+	clear(ends)
+	for _, c := range w.to {
+		ends[c+1]++
+	}
+	for i := 1; i < len(ends); i++ {
+		ends[i] += ends[i-1]
+	}
+	order := w.order
+	for i, c := range w.to {
+		order[ends[c]] = int32(i)
+		ends[c]++
+	}
+}
+
+func grow(s []int32, n int) []int32 {
+	if cap(s) < n {
+		return make([]int32, n, 2*n)
+	}
+	return s[:n]
+}
+
+// all does something with every channel, behind its staged rows.
+func (w *Writer) all(do func(*outChannel) error) error {
+	if err := w.enter(); err != nil {
+		return err
+	}
+	var err error
+	for _, c := range w.channels {
+		if err = w.settle(c); err != nil {
+			break
+		}
+		if err = do(c); err != nil {
+			break
+		}
+	}
+	return w.leave(err)
+}
+
+// Watermark sends a watermark to all channels, behind the rows sent so far. It leaves with them.
+func (w *Writer) Watermark(t types.EventTime) error { return w.markAll(watermarkMark, t) }
+
+// Idle tells all channels that nothing is to be expected for a while.
+func (w *Writer) Idle() error { return w.markAll(idleMark, 0) }
+
+// Active ends Idle.
+func (w *Writer) Active() error { return w.markAll(activeMark, 0) }
+
+func (w *Writer) markAll(kind markKind, t types.EventTime) error {
+	return w.all(func(c *outChannel) error {
+		w.touched()
+		return w.mark(c, kind, t)
+	})
+}
+
+// Cut says that the rows of the next Send stand behind watermark t: each channel that gets some of them gets
+// the watermark first. It makes late rows late without a watermark to every channel.
+func (w *Writer) Cut(t types.EventTime) { w.pending, w.hasMark = t, true }
+
+// Barrier sends the barrier of a checkpoint, begun at a time in milliseconds, to all channels. Open buffers
+// leave before it.
+func (w *Writer) Barrier(id uint64, since int64) error {
+	return w.event(&event{kind: barrierEvent, barrier: id, since: since})
+}
+
+// EndOfData tells consumers that no rows or watermarks will follow; barriers may. drained says that all input
+// was read, as opposed to stopped. Consumers acknowledge it when they have processed everything.
+func (w *Writer) EndOfData(drained bool) error {
+	return w.event(&event{kind: endOfDataEvent, drained: drained})
+}
+
+// End sends the last element. The writer lives on until all consumers took it.
+func (w *Writer) End() error { return w.event(&event{kind: endOfPartitionEvent}) }
+
+func (w *Writer) event(e *event) error {
+	return w.all(func(c *outChannel) error {
+		if c.put(parcel{event: e}) {
+			c.notify()
+		}
+		return nil
+	})
+}
