@@ -38,6 +38,8 @@ type AggregateBinding struct {
 	Retracts bool
 	// IgnoreNulls is the clause of ARRAY_AGG.
 	IgnoreNulls bool
+	// Name is that of the call in its operator: subtables are named after it.
+	Name string
 	// State is the table that holds the groups: the accumulator declares its columns there.
 	State *state.Keyed
 }

@@ -1,9 +1,6 @@
 package op
 
 // New implements Spec.
-func (s *GroupAggregate) New() Operator { panic("op: GroupAggregate runs nothing yet") }
-
-// New implements Spec.
 func (s *LocalAggregate) New() Operator { panic("op: LocalAggregate runs nothing yet") }
 
 // New implements Spec.

@@ -14,6 +14,7 @@ package op
 
 import (
 	"streamsql/exec/function"
+	"streamsql/exec/state"
 	"streamsql/exec/types"
 	"streamsql/exec/vector"
 )
@@ -29,6 +30,16 @@ type Context struct {
 	// MaxRows is the largest batch to emit.
 	MaxRows int
 	Env     *function.Env
+	// State is where the operator keeps what must survive; nil stands for a store of its own.
+	State *state.Store
+}
+
+// Store is where the operator of a spec keeps its tables.
+func (c *Context) Store(s Spec) *state.Store {
+	if c.State == nil {
+		c.State = state.NewStore(state.Options{Operator: s.String()})
+	}
+	return c.State
 }
 
 // Output takes what an operator makes. The batch is lent for the call.
@@ -47,4 +58,24 @@ type Operator interface {
 	// held back.
 	Advance(t types.EventTime, out Output) (types.EventTime, error)
 	Close() error
+}
+
+// Clocked is an operator that works by processing time. The task calls Tick with the time of its clock, in
+// milliseconds since 1970, once the clock has reached NextTick: between batches, and when it is idle.
+type Clocked interface {
+	Operator
+	// NextTick is when the operator wants to be called; types.MaxTime when it does not.
+	NextTick() types.EventTime
+	Tick(now types.EventTime, out Output) error
+}
+
+// Counted is an operator that counts what users should hear of: late rows, unmatched retractions.
+type Counted interface {
+	Counters() []Counter
+}
+
+// Counter is one such number.
+type Counter struct {
+	Name  string
+	Value int64
 }

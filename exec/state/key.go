@@ -124,6 +124,19 @@ func (t *Keyed) equalRow(r, g int32) bool {
 	return row == group
 }
 
+// Word is the value of a key column that is no text, in the form of vector.Keys.
+func (t *Keyed) Word(i int, g int32) uint64 { return t.words[i].low.At(g) }
+
+// Wide is the value of a DECIMAL key of more than 18 digits.
+func (t *Keyed) Wide(i int, g int32) vector.Int128 {
+	return vector.Int128{Lo: t.words[i].low.At(g), Hi: int64(t.words[i].high.At(g))}
+}
+
+// Text is the value of a key column that is a text, lent until the table changes.
+func (t *Keyed) Text(i int, g int32) []byte {
+	return t.words[i].text.pages[g>>PageShift][g&PageMask].Bytes(t.heap.chunks)
+}
+
 // Key makes out the values of key column i of groups: a copy.
 func (t *Keyed) Key(out *vector.Column, i int, groups []int32) {
 	p, typ := &t.words[i], t.types[i]

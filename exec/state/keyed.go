@@ -36,6 +36,7 @@ type Keyed struct {
 	marks   []uint32
 	changed []int32 // owned pages
 	opened  bool
+	restore []func()
 
 	groups, rows, rest []int32
 	hashes             []uint64
@@ -90,7 +91,7 @@ func clusters(t types.Type) bool {
 }
 
 func (t *Keyed) add(c column) {
-	if t.opened || t.room > 0 {
+	if t.room > 0 {
 		panic("state: a column declared too late in " + t.name)
 	}
 	t.cols = append(t.cols, c)
@@ -101,6 +102,9 @@ func (t *Keyed) Name() string { return t.name }
 
 // Store is the store that the table belongs to.
 func (t *Keyed) Store() *Store { return t.store }
+
+// OnRestore adds what must be done once the rows of all tables are restored: filling derived columns.
+func (t *Keyed) OnRestore(f func()) { t.restore = append(t.restore, f) }
 
 // Len is the number of keys.
 func (t *Keyed) Len() int { return t.n - len(t.free) }

@@ -16,7 +16,8 @@ type Pages[T any] struct {
 	table *Keyed
 	pages [][]T
 	// parent marks group ids of another table, which restoring translates.
-	parent *Keyed
+	parent  *Keyed
+	derived bool
 }
 
 // column is a Pages of any type.
@@ -27,11 +28,20 @@ type column interface {
 	zero(groups []int32)
 	bytes(page, rows int) []byte
 	put(group int32, value []byte)
+	saved() bool
 }
 
 // NewPages adds a column to a table. Columns are declared in a fixed order, before the table is opened.
 func NewPages[T any](t *Keyed) *Pages[T] {
 	p := &Pages[T]{table: t}
+	t.add(p)
+	return p
+}
+
+// NewDerived adds a column that snapshots leave out: it starts at zero after a restore, and OnRestore may
+// fill it anew.
+func NewDerived[T any](t *Keyed) *Pages[T] {
+	p := &Pages[T]{table: t, derived: true}
 	t.add(p)
 	return p
 }
@@ -81,9 +91,11 @@ func (p *Pages[T]) grow(rows int) {
 	}
 }
 
-// own replaces a page by a copy.
+func (p *Pages[T]) saved() bool { return !p.derived }
+
+// own replaces a page by a copy, for a snapshot reads the old one.
 func (p *Pages[T]) own(page int) {
-	if page < len(p.pages) {
+	if page < len(p.pages) && !p.derived {
 		p.pages[page] = append(make([]T, 0, len(p.pages[page])), p.pages[page]...)
 	}
 }

@@ -1,0 +1,172 @@
+package op
+
+import (
+	"streamsql/exec/kernel"
+	"streamsql/exec/state"
+	"streamsql/exec/types"
+	"streamsql/exec/vector"
+)
+
+// distinct is the set of values of one argument that each group has met, with a bit per filter, or a
+// count per filter where rows may be taken back. It tells the rows that are the first or the last of
+// their value.
+type distinct struct {
+	plan *setPlan
+	set  *state.Keyed // by group and argument
+	seen *state.Pages[uint64]
+	n    []*state.Pages[int64] // by slot, in place of seen
+	// The values of a group are a list: next in it, and the first of each group, plus one.
+	next, first *state.Pages[int32]
+
+	// fresh is by slot the rows that are new, or gone.
+	fresh [][]uint64
+	want  []uint64
+	group vector.Column
+	keys  []*vector.Column
+	gone  []int32
+}
+
+const maxSlots = 64
+
+func newDistinct(t *state.Keyed, i int, p *setPlan, retract bool) *distinct {
+	d := &distinct{plan: p, fresh: make([][]uint64, len(p.filters))}
+	keys := append([]types.Type{types.Of(types.Int).WithNull(false)}, p.types...)
+	d.set = t.Store().Keyed(t.Name()+" distinct"+numberOf(i), t, keys)
+	if retract {
+		for range p.filters {
+			d.n = append(d.n, state.NewPages[int64](d.set))
+		}
+	} else {
+		d.seen = state.NewPages[uint64](d.set)
+	}
+	d.next, d.first = state.NewDerived[int32](d.set), state.NewDerived[int32](t)
+	d.set.OnRestore(func() { d.link(d.set.Groups(nil)) })
+	d.keys = make([]*vector.Column, len(keys))
+	return d
+}
+
+func (d *distinct) link(values []int32) {
+	for _, v := range values {
+		g := int32(d.set.Word(0, v))
+		d.next.Set(v, d.first.At(g))
+		d.first.Set(g, v+1)
+	}
+}
+
+// apply puts the rows of a mask into the set, or takes them out, and leaves in fresh the rows that count.
+func (d *distinct) apply(a *aggregation, groups []int32, rows []uint64, retract bool) {
+	n := len(groups)
+	w := kernel.Words(n)
+	for k := range d.fresh {
+		if cap(d.fresh[k]) < w {
+			d.fresh[k] = make([]uint64, w+w/2)
+		}
+		d.fresh[k] = d.fresh[k][:w]
+		clear(d.fresh[k])
+	}
+	vector.SetSlice(&d.group, types.Of(types.Int).WithNull(false), groups)
+	d.keys[0] = &d.group
+	for i, arg := range d.plan.args {
+		d.keys[i+1] = &a.flat[arg]
+	}
+	ids := d.set.Lookup(d.keys, n)
+	d.link(d.set.Fresh())
+	d.set.Own(ids)
+	d.wants(a, n, rows)
+	switch {
+	case retract:
+		d.take(ids)
+	case d.seen == nil:
+		d.add(ids)
+	default:
+		d.meet(ids)
+	}
+}
+
+// wants computes the slots of each row: those whose filter it passes.
+func (d *distinct) wants(a *aggregation, n int, rows []uint64) {
+	if cap(d.want) < n {
+		d.want = make([]uint64, n+n/2)
+	}
+	want := d.want[:n]
+	d.want = want
+	clear(want)
+	for k, f := range d.plan.filters {
+		mask := rows
+		if f >= 0 {
+			mask = a.both(a.masks[f], rows, n)
+		}
+		bit := uint64(1) << uint(k)
+		if mask == nil {
+			for i := range want {
+				want[i] |= bit
+			}
+			continue
+		}
+		for i := range want {
+			want[i] |= mask[i>>6] >> (uint(i) & 63) & 1 << uint(k)
+		}
+	}
+}
+
+// meet marks the values of rows that stay.
+func (d *distinct) meet(ids []int32) {
+	pages, want := d.seen.All(), d.want[:len(ids)]
+	for i, v := range ids {
+		at := &pages[v>>state.PageShift][v&state.PageMask]
+		if fresh := want[i] &^ *at; fresh != 0 {
+			*at |= fresh
+			d.mark(i, fresh)
+		}
+	}
+}
+
+// mark says that row i is the first of its value in the slots of bits.
+func (d *distinct) mark(i int, bits uint64) {
+	for k := range d.fresh {
+		d.fresh[k][i>>6] |= bits >> uint(k) & 1 << (uint(i) & 63)
+	}
+}
+
+func (d *distinct) add(ids []int32) {
+	for k := range d.fresh {
+		pages := d.n[k].All()
+		for i, v := range ids {
+			if d.want[i]>>uint(k)&1 == 0 {
+				continue
+			}
+			at := &pages[v>>state.PageShift][v&state.PageMask]
+			if *at++; *at == 1 {
+				kernel.SetBit(d.fresh[k], i)
+			}
+		}
+	}
+}
+
+// take counts down. What a row brings below zero was never there.
+func (d *distinct) take(ids []int32) {
+	for k := range d.fresh {
+		pages := d.n[k].All()
+		for i, v := range ids {
+			if d.want[i]>>uint(k)&1 == 0 {
+				continue
+			}
+			at := &pages[v>>state.PageShift][v&state.PageMask]
+			if *at--; *at == 0 {
+				kernel.SetBit(d.fresh[k], i)
+			}
+		}
+	}
+}
+
+// clear forgets the values of groups.
+func (d *distinct) clear(groups []int32) {
+	d.gone = d.gone[:0]
+	for _, g := range groups {
+		for v := d.first.At(g); v != 0; v = d.next.At(v - 1) {
+			d.gone = append(d.gone, v-1)
+		}
+	}
+	d.set.Remove(d.gone)
+	d.first.Zero(groups)
+}

@@ -1,0 +1,166 @@
+package op
+
+import (
+	"streamsql/exec/state"
+	"streamsql/exec/types"
+	"streamsql/exec/vector"
+)
+
+// New implements Spec.
+func (s *GroupAggregate) New() Operator { return &groupAggregate{spec: s} }
+
+type groupAggregate struct {
+	spec  *GroupAggregate
+	store *state.Store
+	table *state.Keyed
+	*aggregation
+	// rows is how many rows a group has, where they may be taken back.
+	rows *state.Pages[int64]
+	// batch is the number of the batch that touched a group last.
+	batch *state.Pages[uint32]
+	now   uint32
+
+	changes   changes
+	touched   []int32
+	adds      []uint64
+	takes     []uint64
+	unmatched int64
+}
+
+// Open implements Operator.
+func (o *groupAggregate) Open(c *Context) error {
+	calls, err := newCalls(o.spec.Keys, o.spec.Aggs, o.spec.Retracts, c.Env)
+	if err != nil {
+		return err
+	}
+	o.store = c.Store(o.spec)
+	o.table = o.store.Keyed("groups", nil, calls.keyTypes())
+	o.batch = state.NewDerived[uint32](o.table)
+	if o.spec.Retracts {
+		o.rows = state.NewPages[int64](o.table)
+	}
+	o.aggregation = calls.bind(o.table)
+	o.changes.open(c.MaxRows, len(o.spec.Keys), len(o.spec.Aggs), !o.spec.NoUpdateBefore)
+	return o.store.Open()
+}
+
+// Process implements Operator.
+func (o *groupAggregate) Process(_ int, b *vector.Batch, out Output) error {
+	keys, err := o.eval(b)
+	if err != nil {
+		return err
+	}
+	groups := o.table.Lookup(keys, b.Len)
+	fresh := o.table.Fresh()
+	o.touch(groups, fresh)
+	o.table.Own(o.touched)
+	ch := &o.changes
+	for i, acc := range o.accs {
+		acc.Value(o.touched, &ch.old[i])
+	}
+	o.apply(b, groups)
+	if err := o.store.Err(); err != nil {
+		return err
+	}
+	ch.start(o.touched, fresh)
+	dead := o.dead()
+	for i, acc := range o.accs {
+		acc.Value(ch.groups, &ch.new[i])
+	}
+	if err := ch.emit(o.table, out); err != nil {
+		return err
+	}
+	o.clear(dead)
+	o.table.Remove(dead)
+	o.table.Compact()
+	return nil
+}
+
+// touch lists the groups of the batch that were there before it, each once.
+func (o *groupAggregate) touch(groups, fresh []int32) {
+	o.now++
+	o.touched = o.touched[:0]
+	pages, now := o.batch.All(), o.now
+	for _, g := range fresh {
+		pages[g>>state.PageShift][g&state.PageMask] = now
+	}
+	for _, g := range groups {
+		if at := &pages[g>>state.PageShift][g&state.PageMask]; *at != now {
+			*at = now
+			o.touched = append(o.touched, g)
+		}
+	}
+}
+
+// apply adds what a batch brings, then takes back what it takes: a row and its retraction may come together.
+func (o *groupAggregate) apply(b *vector.Batch, groups []int32) {
+	if !o.spec.Retracts {
+		o.update(groups, nil, false)
+		return
+	}
+	rows := o.rows.All()
+	if b.Kinds == nil {
+		for _, g := range groups {
+			rows[g>>state.PageShift][g&state.PageMask]++
+		}
+		o.update(groups, nil, false)
+		return
+	}
+	o.adds, o.takes = split(b.Kinds, o.adds, o.takes)
+	for i, g := range groups {
+		by := int64(-1)
+		if b.Kinds[i].Adds() {
+			by = 1
+		}
+		rows[g>>state.PageShift][g&state.PageMask] += by
+	}
+	o.update(groups, o.adds, false)
+	o.update(groups, o.takes, true)
+}
+
+// split makes the masks of the rows that add and of those that take back.
+func split(kinds []vector.RowKind, adds, takes []uint64) (a, t []uint64) {
+	w := (len(kinds) + 63) / 64
+	if cap(adds) < w {
+		adds, takes = make([]uint64, w+w/2), make([]uint64, w+w/2)
+	}
+	adds, takes = adds[:w], takes[:w]
+	clear(adds)
+	clear(takes)
+	for i, k := range kinds {
+		bit := uint64(1) << (uint(i) & 63)
+		if k.Adds() {
+			adds[i>>6] |= bit
+		} else {
+			takes[i>>6] |= bit
+		}
+	}
+	return adds, takes
+}
+
+// dead lists the groups without rows, and tells the changes.
+func (o *groupAggregate) dead() []int32 {
+	ch := &o.changes
+	ch.dead = ch.dead[:0]
+	if !o.spec.Retracts {
+		return nil
+	}
+	for i, g := range ch.groups {
+		if n := o.rows.At(g); n <= 0 {
+			o.unmatched -= n
+			ch.die(i, g)
+		}
+	}
+	return ch.dead
+}
+
+// Advance implements Operator.
+func (o *groupAggregate) Advance(t types.EventTime, _ Output) (types.EventTime, error) { return t, nil }
+
+// Close implements Operator.
+func (o *groupAggregate) Close() error { return nil }
+
+// Counters implements Counted.
+func (o *groupAggregate) Counters() []Counter {
+	return []Counter{{"unmatched retractions", o.unmatched}}
+}

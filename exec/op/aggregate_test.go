@@ -1,0 +1,170 @@
+package op_test
+
+import (
+	"strconv"
+	"testing"
+
+	"streamsql/exec/expr"
+	"streamsql/exec/function"
+	"streamsql/exec/op"
+	"streamsql/exec/op/optest"
+	"streamsql/exec/types"
+	"streamsql/exec/vector"
+)
+
+// columnsOf are the columns of an input.
+func columnsOf(list []types.Type) []expr.Expr {
+	out := make([]expr.Expr, len(list))
+	for i, t := range list {
+		out[i] = &expr.Column{Index: i, Name: string(rune('a' + i)), T: t}
+	}
+	return out
+}
+
+// aggregateOf is a call of an aggregate.
+func aggregateOf(t testing.TB, name string, args ...expr.Expr) op.AggregateCall {
+	t.Helper()
+	fn := function.MustAggregate(name)
+	var list []function.Arg
+	for _, a := range args {
+		arg := function.Arg{Type: a.Type()}
+		if c, ok := a.(*expr.Const); ok {
+			arg.Const = c.Value
+		}
+		list = append(list, arg)
+	}
+	sig, err := fn.Type(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return op.AggregateCall{Fn: fn, Args: args, T: sig.Result.WithNull(fn.Nullable(sig, true, false))}
+}
+
+func namesOf(n int) []string { return make([]string, n) }
+
+func lessThan(a expr.Expr, v int64) expr.Expr {
+	c := expr.NewConst(vector.ConstOf(types.Of(types.BigInt), v, 1), strconv.FormatInt(v, 10))
+	return &expr.Call{Fn: function.Must("<"), List: []expr.Expr{a, c}, T: types.Of(types.Boolean), Pos: -1}
+}
+
+var grouped = []types.Type{types.String(), types.Of(types.BigInt), types.DecimalOf(10, 2), types.String()}
+
+const groupedRows = `
+a 1 1.10 x
+b 5 5.55 y
+a 2 2.20 x
+a \N \N \N
+\N 7 7.00 n
+c \N \N \N
+b 6 -0.55 \e
+a 2 0.01 a_longer_text_than_fits
+\N 7 0.00 n`
+
+func TestGroupAggregate(t *testing.T) {
+	c := columnsOf(grouped)
+	distinct := aggregateOf(t, "COUNT", c[1])
+	distinct.Distinct = true
+	filtered := aggregateOf(t, "SUM", c[1])
+	filtered.Filter = lessThan(c[1], 6)
+	both := distinct
+	both.Filter = lessThan(c[1], 2)
+	for name, x := range map[string]struct {
+		keys []expr.Expr
+		aggs []op.AggregateCall
+		out  string
+	}{
+		"by key": {c[:1], []op.AggregateCall{aggregateOf(t, "COUNT"), aggregateOf(t, "COUNT", c[1]), aggregateOf(t, "SUM", c[1]),
+			aggregateOf(t, "AVG", c[1]), aggregateOf(t, "MIN", c[1]), aggregateOf(t, "MAX", c[1])}, `
+			a 4 3 5 1 1 2
+			b 2 2 11 5 5 6
+			\N 2 2 14 7 7 7
+			c 1 0 \N \N \N \N`},
+		"decimals and texts": {c[:1], []op.AggregateCall{aggregateOf(t, "SUM", c[2]), aggregateOf(t, "AVG", c[2]),
+			aggregateOf(t, "MAX", c[2]), aggregateOf(t, "MIN", c[3]), aggregateOf(t, "MAX", c[3])}, `
+			a 3.31 1.103333 2.20 a_longer_text_than_fits x
+			b 5.00 2.500000 5.55 \e y
+			\N 7.00 3.500000 7.00 n n
+			c \N \N \N \N \N`},
+		"distinct and filter": {c[:1], []op.AggregateCall{distinct, filtered, both}, `
+			a 2 5 1
+			b 2 5 0
+			\N 1 \N 0
+			c 0 \N 0`},
+		"without keys": {nil, []op.AggregateCall{aggregateOf(t, "COUNT"), distinct, aggregateOf(t, "MAX", c[3])}, `9 5 y`},
+		"two keys":     {[]expr.Expr{c[0], c[1]}, []op.AggregateCall{aggregateOf(t, "COUNT")}, `a 1 1` + "\n" + `a 2 2` + "\n" + `a \N 1` + "\n" + `b 5 1` + "\n" + `b 6 1` + "\n" + `\N 7 2` + "\n" + `c \N 1`},
+		"no aggregate": {c[:1], nil, "a\nb\n\\N\nc"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			spec := &op.GroupAggregate{Keys: x.keys, Aggs: x.aggs, Names: namesOf(len(x.keys) + len(x.aggs))}
+			optest.Run(t, optest.Case{Spec: spec, Types: grouped, In: groupedRows, Out: x.out, Folds: true})
+			spec.Retracts = true
+			optest.Run(t, optest.Case{Spec: spec, Types: grouped, In: groupedRows, Out: x.out, Folds: true})
+		})
+	}
+}
+
+func TestGroupAggregateRetracts(t *testing.T) {
+	list := []types.Type{types.String(), types.Of(types.BigInt), types.String()}
+	c := columnsOf(list)
+	distinct := aggregateOf(t, "COUNT", c[1])
+	distinct.Distinct = true
+	spec := &op.GroupAggregate{Keys: c[:1], Retracts: true, Names: namesOf(9), Aggs: []op.AggregateCall{aggregateOf(t, "COUNT"),
+		aggregateOf(t, "SUM", c[1]), distinct, aggregateOf(t, "MIN", c[1]), aggregateOf(t, "MAX", c[1]),
+		aggregateOf(t, "MAX", c[2])}}
+	// NULLs put in would take back what was not there.
+	rows := optest.Parse(t, list, `
+		a 1 x
+		a 5 y
+		b 7 n
+		-U a 5 y
+		+U a 3 z
+		c 1 c
+		-D b 7 n
+		-D c 1 c
+		a 3 q
+		-D a 1 x
+		c 2 a_longer_text_than_fits
+		+I c 1 b
+		-U c 1 b
+		+U c 9 a_longer_text_than_fits
+		a \N \N
+		-D a 3 z
+		-D a 3 q`)
+	want := "a 1 \\N 0 \\N \\N \\N\nc 2 11 2 2 9 a_longer_text_than_fits\n"
+	for _, size := range []int{1, 2, 3, 5, 1024} {
+		for _, enc := range optest.Encodings {
+			got, err := optest.Replay(t, spec, rows, size, enc)
+			if got = optest.Fold(t, got); err != nil || got != want {
+				t.Errorf("batches of %d, %s: got\n%s%v\nwant\n%s", size, enc, got, err, want)
+			}
+		}
+	}
+}
+
+// TestGroupAggregateChangelog: one change per key and batch, and none where nothing changed.
+func TestGroupAggregateChangelog(t *testing.T) {
+	list := []types.Type{types.Of(types.Int), types.Of(types.Int)}
+	c := columnsOf(list)
+	spec := &op.GroupAggregate{Keys: c[:1], Retracts: true, Names: namesOf(2), Aggs: []op.AggregateCall{aggregateOf(t, "MAX", c[1])}}
+	rows := optest.Parse(t, list, `
+		1 5
+		2 5
+		1 3
+
+		1 6
+		1 7
+		2 4
+
+		-D 2 5
+		-D 2 4
+		3 1
+
+		-D 4 1
+		-U 1 7
+		+U 1 7`)
+	got, err := optest.Replay(t, spec, rows, 3, optest.Flat)
+	want := "1 5\n2 5\n-U 1 5\n+U 1 7\n-D 2 5\n3 1\n"
+	if err != nil || got != want {
+		t.Errorf("got\n%s%v\nwant\n%s", got, err, want)
+	}
+}
