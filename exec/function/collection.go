@@ -219,7 +219,7 @@ var _ = scalar(Scalar{
 	},
 	Doc: Doc{"collection",
 		"A MULTISET of the arguments, which need a common type: each value with the number of times it occurs.",
-		"MULTISET['a', 'a']", "{a=2}"},
+		"MULTISET['a', 'a']", "{\"a\"=2}"},
 })
 
 // sameAsEarlier tells whether an argument before k equals it in row i.
