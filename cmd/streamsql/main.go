@@ -137,7 +137,7 @@ Exit codes: 0 ok, 1 SQL or run-time error, 2 usage, 4 verification failed, 124 t
 	c.SetHelpTemplate(helpTemplate)
 	c.SetUsageTemplate(usageTemplate)
 	c.SetHelpCommand(newHelp())
-	c.AddCommand(newSQL(), newRun(), newExplain(), newNexmark(), newVersion())
+	c.AddCommand(newSQL(), newRun(), newExplain(), newNexmark(), newBench(), newVersion())
 	return c
 }
 

@@ -25,13 +25,7 @@ func (w *Writer) Send(b *vector.Batch) error {
 func (w *Writer) send(b *vector.Batch) error {
 	p := w.spec.Partitioner
 	if _, all := p.(everywhere); all {
-		w.load(b, nil)
-		for _, c := range w.channels {
-			if err := w.sendTo(c, 0, b.Len); err != nil {
-				return err
-			}
-		}
-		return nil
+		return w.sendAll(b)
 	}
 	if _, one := p.(single); one || len(w.channels) == 1 {
 		w.load(b, nil)
@@ -57,6 +51,30 @@ func (w *Writer) send(b *vector.Batch) error {
 		from = to
 	}
 	return nil
+}
+
+func (w *Writer) sendAll(b *vector.Batch) error {
+	w.load(b, nil)
+	for _, c := range w.channels {
+		if err := w.sendTo(c, 0, b.Len); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Broadcast writes a batch to every channel, whatever the partitioner.
+func (w *Writer) Broadcast(b *vector.Batch) error {
+	if err := w.enter(); err != nil {
+		return err
+	}
+	w.rows.Add(int64(b.Len))
+	err := w.sendAll(b)
+	w.hasMark = false
+	if err == nil {
+		w.touched()
+	}
+	return w.leave(err)
 }
 
 // load prepares the sheet and follows how much text rows have.
