@@ -321,7 +321,7 @@ func (e *Environment) answer(conn net.Conn) {
 	e.mu.Unlock()
 }
 
-// Close ends everything. Its error says that segments were not returned.
+// Close ends everything. Its error says that segments were not returned: a task did not close its gate.
 func (e *Environment) Close() error {
 	e.mu.Lock()
 	if e.closed {
@@ -347,7 +347,7 @@ func (e *Environment) Close() error {
 		x.settle(nil, ErrClosed)
 	}
 	for _, g := range gates {
-		g.Close()
+		g.shut()
 	}
 	for _, w := range writers {
 		w.Close()

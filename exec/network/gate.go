@@ -30,7 +30,7 @@ type GateSpec struct {
 	Aligner *Aligner
 }
 
-// Gate is an input of one task. All methods but Stats and Close are for that task alone.
+// Gate is an input of one task. All methods but Stats are for that task alone.
 type Gate struct {
 	env     *Environment
 	spec    GateSpec
@@ -209,8 +209,14 @@ func (g *Gate) fail(c *inChannel, err error) {
 
 var errConsumerGone = errors.New("the consumer is gone")
 
-// Close gives all segments back. Writers whose end was not taken get an error.
+// Close gives all segments back, those of the lent rows too. Writers whose end was not taken get an error.
 func (g *Gate) Close() {
+	g.cursor.release()
+	g.shut()
+}
+
+// shut is Close but for the lent rows, which may be in use: it may be called from anywhere.
+func (g *Gate) shut() {
 	g.mu.Lock()
 	if g.closed {
 		g.mu.Unlock()

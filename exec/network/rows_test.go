@@ -127,3 +127,5 @@ func longs(v ...int64) *vector.Batch {
 }
 
 var longType = []types.Type{types.Of(types.BigInt)}
+
+func rowValue(b *vector.Batch, i int) int64 { return vector.Value[int64](b.Cols[0], i) }

@@ -146,6 +146,9 @@ func (b *bench) connect() error {
 }
 
 func (b *bench) close() error {
+	for _, g := range b.gates {
+		g.Close()
+	}
 	err := b.in.Close()
 	if closing := b.out.Close(); err == nil {
 		err = closing
@@ -204,7 +207,11 @@ func (b *bench) receive(ctx context.Context) error {
 			}
 			continue
 		}
-		for {
+		for turn := 0; ; turn++ {
+			if turn == turns {
+				b.union.waker(g)()
+				break
+			}
 			e, err := b.gates[g].Next()
 			if err != nil {
 				return err
@@ -219,6 +226,9 @@ func (b *bench) receive(ctx context.Context) error {
 	}
 	return nil
 }
+
+// turns is how many elements a gate may give before the next one has its turn.
+const turns = 64
 
 func count(v []int64, want int64) int {
 	n := 0
