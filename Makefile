@@ -38,7 +38,7 @@ nexmark: ## the Nexmark queries over 10 million events: EVENTS=10M
 	$(GO) run ./cmd/streamsql nexmark run --events $(or $(EVENTS),10M)
 
 .PHONY: shell
-shell: ## statements from the terminal, one after the other
+shell: ## statements from the terminal, run at Ctrl-D (the interactive shell comes later)
 	$(GO) run ./cmd/streamsql sql
 
 .PHONY: golden

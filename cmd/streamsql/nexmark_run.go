@@ -260,8 +260,13 @@ func (f *nexmarkFlags) report(c *cobra.Command, r *bench.Report) error {
 
 // colours tells whether escape sequences may go to w: a terminal, unless NO_COLOR or TERM=dumb.
 func colours(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	if !ok || os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" {
+	return terminal(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+}
+
+// terminal tells whether a stream is one.
+func terminal(stream any) bool {
+	f, ok := stream.(*os.File)
+	if !ok {
 		return false
 	}
 	info, err := f.Stat()

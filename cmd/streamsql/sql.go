@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"os"
 	"strings"
@@ -70,6 +71,9 @@ Rows go to standard output, everything else to standard error.`,
 		files := f.files
 		if len(files) == 0 && len(f.commands) == 0 {
 			files = []string{"-"}
+			if terminal(c.InOrStdin()) && !f.quiet {
+				fmt.Fprintln(c.ErrOrStderr(), "reading statements from the terminal; they run after Ctrl-D")
+			}
 		}
 		return runFiles(ctx, r, files, c.InOrStdin())
 	}
