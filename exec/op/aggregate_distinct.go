@@ -56,22 +56,12 @@ func (d *distinct) link(values []int32) {
 // apply puts the rows of a mask into the set, or takes them out, and leaves in fresh the rows that count.
 func (d *distinct) apply(a *aggregation, groups []int32, rows []uint64, retract bool) {
 	n := len(groups)
-	w := kernel.Words(n)
-	for k := range d.fresh {
-		if cap(d.fresh[k]) < w {
-			d.fresh[k] = make([]uint64, w+w/2)
-		}
-		d.fresh[k] = d.fresh[k][:w]
-		clear(d.fresh[k])
-	}
 	vector.SetSlice(&d.group, types.Of(types.Int).WithNull(false), groups)
 	d.keys[0] = &d.group
 	for i, arg := range d.plan.args {
 		d.keys[i+1] = &a.flat[arg]
 	}
-	ids := d.set.Lookup(d.keys, n)
-	d.link(d.set.Fresh())
-	d.set.Own(ids)
+	ids := d.lookup(n)
 	d.wants(a, n, rows)
 	switch {
 	case retract:
@@ -81,6 +71,22 @@ func (d *distinct) apply(a *aggregation, groups []int32, rows []uint64, retract 
 	default:
 		d.meet(ids)
 	}
+}
+
+// lookup finds the values of keys, and makes fresh empty.
+func (d *distinct) lookup(n int) []int32 {
+	w := kernel.Words(n)
+	for k := range d.fresh {
+		if cap(d.fresh[k]) < w {
+			d.fresh[k] = make([]uint64, w+w/2)
+		}
+		d.fresh[k] = d.fresh[k][:w]
+		clear(d.fresh[k])
+	}
+	ids := d.set.Lookup(d.keys, n)
+	d.link(d.set.Fresh())
+	d.set.Own(ids)
+	return ids
 }
 
 // wants computes the slots of each row: those whose filter it passes.

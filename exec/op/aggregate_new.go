@@ -4,7 +4,4 @@ package op
 func (s *LocalAggregate) New() Operator { panic("op: LocalAggregate runs nothing yet") }
 
 // New implements Spec.
-func (s *WindowAggregate) New() Operator { panic("op: WindowAggregate runs nothing yet") }
-
-// New implements Spec.
 func (s *WindowTable) New() Operator { panic("op: WindowTable runs nothing yet") }

@@ -18,6 +18,8 @@ const (
 	Hop
 	// Cumulate is windows that begin every Size and end after each Step; Size is a multiple of Step.
 	Cumulate
+	// Assigned is windows that the input's rows were given before: they are grouped again by their bounds.
+	Assigned
 )
 
 // Window assigns rows to windows. Times are milliseconds.
@@ -29,6 +31,9 @@ type Window struct {
 
 // String is the window as EXPLAIN shows it.
 func (w Window) String() string {
+	if w.Kind == Assigned {
+		return "win_start=[window_start], win_end=[window_end]"
+	}
 	name := [...]string{"TUMBLE(size=[", "HOP(size=[", "CUMULATE(max_size=["}[w.Kind]
 	text := name + millis(w.Size) + "]"
 	switch w.Kind {
@@ -76,8 +81,9 @@ func (c WindowColumn) String() string {
 // what one row costs does not depend on how many windows it is in.
 type WindowAggregate struct {
 	Window Window
-	// Time is the position of the input's time attribute: a TIMESTAMP(3) or TIMESTAMP_LTZ(3).
-	Time int
+	// Time is the position of the input's time attribute: a TIMESTAMP(3) or TIMESTAMP_LTZ(3). Of Assigned
+	// windows it is the position of window_end, and Start that of window_start.
+	Time, Start int
 	// Zone cuts a TIMESTAMP_LTZ on the wall clock of the session; nil for a TIMESTAMP.
 	Zone *time.Location
 	// Proctime fires by the clock (Clocked) instead of the watermark. Rows are then never late. What is open
@@ -110,4 +116,6 @@ type WindowTable struct {
 }
 
 // String implements Spec.
-func (s *WindowTable) String() string { return fmt.Sprintf("WindowTableFunction(window=[%s])", s.Window) }
+func (s *WindowTable) String() string {
+	return fmt.Sprintf("WindowTableFunction(window=[%s])", s.Window)
+}

@@ -381,3 +381,6 @@ func (t *Keyed) Groups(out []int32) []int32 {
 	}
 	return out
 }
+
+// KeyTypes are the types of the key columns.
+func (t *Keyed) KeyTypes() []types.Type { return t.types }

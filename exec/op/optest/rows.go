@@ -121,7 +121,7 @@ func appendCell(b *vector.Builder, cell string) bool {
 		var days int32
 		days, fault = text.ParseDate(in)
 		v = int64(days)
-	case k.IsTimestamp() && strings.Contains(cell, "-"):
+	case k.IsTimestamp() && strings.Contains(cell[1:], "-"):
 		v, fault = text.ParseTimestamp([]byte(strings.ReplaceAll(cell, `\s`, " ")), typ)
 	default:
 		v, fault = text.ParseInt(in, 64)

@@ -1,0 +1,104 @@
+package op
+
+import (
+	"fmt"
+	"slices"
+
+	"streamsql/exec/expr"
+	"streamsql/exec/types"
+	"streamsql/exec/vector"
+)
+
+// cut sorts the rows of a batch into slices.
+type cut struct {
+	time  vector.Column
+	ends  []int64
+	found []int64
+	list  []int32
+}
+
+// ends are the slice ends of the rows of a batch.
+func (o *windowAggregate) ends(b *vector.Batch) ([]int64, error) {
+	c := &o.cut
+	col := b.Cols[o.spec.Time]
+	n := b.Len
+	if col.Enc == vector.Constant {
+		n = 1
+		c.time.Alias(col)
+		c.time.Len, c.time.Enc = 1, vector.Flat
+	} else {
+		vector.Flatten(&c.time, col)
+	}
+	if c.time.Type.Kind == types.Null || c.time.Valid != nil && anyNull(&c.time) {
+		return nil, fmt.Errorf("%w: the time of a window", errNullRowtime)
+	}
+	c.ends = append(c.ends[:0], vector.Values[int64](&c.time)[:n]...)
+	if o.spec.Window.Kind != Assigned {
+		o.axis.slicesOf(c.ends)
+	}
+	return c.ends, nil
+}
+
+// slicesOf replaces instants by the ends of their slices. Rows mostly stay in the slice of the one before.
+func (a *axis) slicesOf(t []int64) {
+	if a.zone != nil {
+		for i, v := range t {
+			t[i] = a.sliceEnd(a.local(v))
+		}
+		return
+	}
+	start, step := int64(0), a.step
+	end := start
+	for i, v := range t {
+		if v < start || v >= end {
+			end = a.sliceEnd(v)
+			start = end - step
+		}
+		t[i] = end
+	}
+}
+
+// single tells that all rows are in one slice.
+func (c *cut) single(ends []int64) bool {
+	first := ends[0]
+	for _, e := range ends {
+		if e != first {
+			return false
+		}
+	}
+	return true
+}
+
+// distinct are the ends that occur, ascending.
+func (c *cut) distinct(ends []int64) []int64 {
+	c.found = append(c.found[:0], ends...)
+	slices.Sort(c.found)
+	c.found = slices.Compact(c.found)
+	return c.found
+}
+
+// rows are the rows of a slice.
+func (c *cut) rows(ends []int64, end int64) []int32 {
+	c.list = c.list[:0]
+	for i, e := range ends {
+		if e == end {
+			c.list = append(c.list, int32(i))
+		}
+	}
+	return c.list
+}
+
+// reads are expressions over all that the operator reads of its input.
+func (o *windowAggregate) reads() []expr.Expr {
+	list := append([]expr.Expr{}, o.spec.Keys...)
+	for i := range o.spec.Aggs {
+		list = append(list, o.spec.Aggs[i].Args...)
+		if f := o.spec.Aggs[i].Filter; f != nil {
+			list = append(list, f)
+		}
+	}
+	if o.spec.Window.Kind == Assigned {
+		list = append(list, &expr.Column{Index: o.spec.Start, Name: "window_start", T: types.TimestampOf(3)})
+	}
+	return list
+}
