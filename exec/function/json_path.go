@@ -7,6 +7,9 @@ import (
 	"strings"
 )
 
+// errUnsupported wraps what JSON paths have elsewhere and not here.
+var errUnsupported = errors.New("not supported")
+
 // jsonPath is a compiled path. In strict mode what is missing is an error, in lax mode it is empty.
 type jsonPath struct {
 	lax   bool

@@ -2,6 +2,7 @@ package function
 
 import (
 	"streamsql/exec/kernel"
+	"streamsql/exec/regexp"
 	"streamsql/exec/types"
 )
 
@@ -12,7 +13,7 @@ var _ = scalar(Scalar{
 		p, err := patternsOf(b, 1)
 		return testKernel(func(r *row) bool {
 			x := p.of(r)
-			return x != nil && len(r.text(1)) > 0 && x.find(r, r.text(0), 0) != nil
+			return x != nil && len(r.text(1)) > 0 && find(r, x, r.text(0), 0) != nil
 		}), err
 	},
 	Doc: Doc{Group: "string", Text: "Whether the text contains a match of the regular expression (Java's syntax); FALSE for a" +
@@ -48,11 +49,11 @@ var _ = scalar(Scalar{
 		" match and for a bad expression.", Example: "REGEXP_SUBSTR('a12b', '[0-9]+')", Value: "12"},
 })
 
-func extract(r *row, x *regex, s []byte, group int64) piece {
-	if x == nil || group < 0 || group > int64(x.groups) {
+func extract(r *row, x *regexp.Pattern, s []byte, group int64) piece {
+	if x == nil || group < 0 || group > int64(x.Groups()) {
 		return piece{}
 	}
-	loc := x.find(r, s, 0)
+	loc := find(r, x, s, 0)
 	if loc == nil || loc[2*group] < 0 {
 		return piece{}
 	}
@@ -71,12 +72,12 @@ var _ = scalar(Scalar{
 			}
 			s, done := r.text(0), 0
 			for from := 0; from <= len(s); {
-				loc := x.find(r, s, from)
+				loc := find(r, x, s, from)
 				if loc == nil {
 					break
 				}
 				dst = append(append(dst, s[done:loc[0]]...), r.text(2)...)
-				done, from = loc[1], next(s, loc)
+				done, from = loc[1], regexp.Next(s, loc)
 			}
 			return append(dst, s[done:]...), true
 		}), err
@@ -97,11 +98,11 @@ var _ = scalar(Scalar{
 				return 0, false
 			}
 			for from := 0; from <= len(s); n++ {
-				loc := x.find(r, s, from)
+				loc := find(r, x, s, from)
 				if loc == nil {
 					break
 				}
-				from = next(s, loc)
+				from = regexp.Next(s, loc)
 			}
 			return n, true
 		}), err
@@ -120,7 +121,7 @@ var _ = scalar(Scalar{
 			if x == nil {
 				return 0, false
 			}
-			loc := x.find(r, r.text(0), 0)
+			loc := find(r, x, r.text(0), 0)
 			if loc == nil {
 				return 0, true
 			}
@@ -143,11 +144,11 @@ var _ = scalar(Scalar{
 				group = r.integer(2)
 			}
 			x, s := p.of(r), r.text(0)
-			if x == nil || group < 0 || group > int64(x.groups) {
+			if x == nil || group < 0 || group > int64(x.Groups()) {
 				return false
 			}
 			for from := 0; from <= len(s); {
-				loc := x.find(r, s, from)
+				loc := find(r, x, s, from)
 				if loc == nil {
 					break
 				}
@@ -156,7 +157,7 @@ var _ = scalar(Scalar{
 				} else {
 					l.add(s[loc[2*group]:loc[2*group+1]])
 				}
-				from = next(s, loc)
+				from = regexp.Next(s, loc)
 			}
 			return true
 		}), err

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"streamsql/exec/kernel"
+	"streamsql/exec/regexp"
 )
 
 var _ = scalar(Scalar{
@@ -15,18 +16,18 @@ var _ = scalar(Scalar{
 		return err
 	}),
 	Bind: func(b Binding) (Kernel, error) {
-		compiled := cache[*regex]{}
+		compiled := cache[*regexp.Pattern]{}
 		return testKernel(func(r *row) bool {
 			escape, ok := escapeOf(r)
 			if !ok {
 				return false
 			}
-			x, err := compiled.get(r.text(1), escape, func(p string) (*regex, error) { return compileSimilar(p, escape) })
+			x, err := compiled.get(r.text(1), escape, func(p string) (*regexp.Pattern, error) { return compileSimilar(p, escape) })
 			if err != nil {
 				r.fail("invalid pattern '%s': %v", r.text(1), err)
 				return false
 			}
-			return x.find(r, r.text(0), 0) != nil
+			return find(r, x, r.text(0), 0) != nil
 		}), nil
 	},
 	Doc: Doc{Group: "string", Text: "Whether the whole text matches an SQL regular expression, in which % stands for any text" +
@@ -41,7 +42,7 @@ const (
 )
 
 // compileSimilar rewrites an SQL regular expression to Java's, as Calcite does: a dot keeps Java's meaning.
-func compileSimilar(pattern string, escape rune) (*regex, error) {
+func compileSimilar(pattern string, escape rune) (*regexp.Pattern, error) {
 	var b strings.Builder
 	b.WriteString("^(?:")
 	for at := 0; at < len(pattern); {
@@ -78,7 +79,7 @@ func compileSimilar(pattern string, escape rune) (*regex, error) {
 		}
 	}
 	b.WriteString(`)\z`)
-	return compileRegex(b.String())
+	return regexp.Compile(b.String())
 }
 
 var similarNames = map[string]string{

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"streamsql/exec/kernel"
+	"streamsql/exec/regexp"
 	"streamsql/exec/types"
 )
 
@@ -44,10 +45,10 @@ var (
 // splitter cuts texts at a delimiter as Java's String.split does.
 type splitter struct {
 	literal []byte // when the delimiter has no special character
-	regex   *regex
+	regex   *regexp.Pattern
 }
 
-func (s *splitter) set(delimiter []byte, x *regex) {
+func (s *splitter) set(delimiter []byte, x *regexp.Pattern) {
 	s.literal, s.regex = nil, x
 	if len(delimiter) > 0 && !bytes.ContainsAny(delimiter, `\^$.|?*+()[]{}`) {
 		s.literal = delimiter
@@ -64,7 +65,7 @@ func (s *splitter) next(r *row, text []byte, from int) (at, end int, ok bool) {
 		return 0, 0, false
 	}
 	for from <= len(text) {
-		loc := s.regex.find(r, text, from)
+		loc := find(r, s.regex, text, from)
 		if loc == nil {
 			break
 		}
@@ -72,7 +73,7 @@ func (s *splitter) next(r *row, text []byte, from int) (at, end int, ok bool) {
 		if loc[1] > loc[0] || loc[0] > 0 && loc[0] < len(text) {
 			return loc[0], loc[1], true
 		}
-		from = next(text, loc)
+		from = regexp.Next(text, loc)
 	}
 	return 0, 0, false
 }

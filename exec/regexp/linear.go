@@ -1,17 +1,19 @@
-package kernel
+package regexp
 
 import (
 	"bytes"
 	"errors"
 	"regexp/syntax"
 	"unicode/utf8"
+
+	"streamsql/exec/kernel"
 )
 
-// Regexp is a compiled regular expression that finds what Java's would: leftmost, then by the order of
+// linear is a compiled regular expression that finds what Java's would: leftmost, then by the order of
 // the alternatives. It runs a backtracking search that visits each choice at most once per position, so
 // that its time grows with the length of the text, and it keeps its scratch memory from call to call: it
 // belongs to one goroutine and allocates nothing in steady state.
-type Regexp struct {
+type linear struct {
 	prog   []instruction
 	start  int32
 	splits int
@@ -60,36 +62,33 @@ type instruction struct {
 	set         *pointSet
 }
 
-// ErrBeyond says that a pattern needs look-around, back references or the like, which no linear search
+// errBeyond says that a pattern needs look-around, back references or the like, which no linear search
 // can do.
-var ErrBeyond = errors.New("the pattern needs look-around, a back reference or an atomic group")
+var errBeyond = errors.New("the pattern needs look-around, a back reference or an atomic group")
 
-// CompileRegexp compiles a pattern in Java's syntax. The error is ErrBeyond when the pattern may be good
+// compileLinear compiles a pattern in Java's syntax. The error is errBeyond when the pattern may be good
 // but is beyond this engine.
-func CompileRegexp(pattern string) (*Regexp, error) {
-	p, beyond, err := FromJava(pattern)
+func compileLinear(pattern string) (*linear, error) {
+	p, beyond, err := fromJava(pattern)
 	if err != nil {
 		return nil, err
 	}
 	if beyond {
-		return nil, ErrBeyond
+		return nil, errBeyond
 	}
-	return compileRegexp(p)
+	return compileTree(p)
 }
 
-// CompileWhole compiles a pattern that MatchAll matches against whole texts.
-func CompileWhole(pattern string) (*Regexp, error) { return CompileRegexp("(?:" + pattern + ")\\z") }
-
-func compileRegexp(pattern string) (*Regexp, error) {
+func compileTree(pattern string) (*linear, error) {
 	tree, err := syntax.Parse(pattern, syntax.Perl)
 	if err != nil {
 		var e *syntax.Error
 		if errors.As(err, &e) && (e.Code == syntax.ErrInvalidRepeatSize || e.Code == syntax.ErrLarge) {
-			return nil, ErrBeyond
+			return nil, errBeyond
 		}
 		return nil, err
 	}
-	r := &Regexp{groups: tree.MaxCap()}
+	r := &linear{groups: tree.MaxCap()}
 	tree = tree.Simplify()
 	r.prog = append(r.prog, instruction{op: opMatch})
 	r.start = r.compile(tree, 0)
@@ -109,21 +108,9 @@ func compileRegexp(pattern string) (*Regexp, error) {
 	return r, nil
 }
 
-// Groups is the number of groups, the whole match not counted.
-func (r *Regexp) Groups() int { return r.groups }
-
-// Match tells whether b contains a match.
-func (r *Regexp) Match(b []byte) bool { return r.Find(b, 0) != nil }
-
-// MatchAll tells whether a match starts at the start of b; CompileWhole makes it end there as well.
-func (r *Regexp) MatchAll(b []byte) bool {
-	r.clearVisited(len(b))
-	return r.at(b, 0)
-}
-
-// Find returns the boundaries of the first match at or after from and of its groups, -1 where a group
+// find returns the boundaries of the first match at or after from and of its groups, -1 where a group
 // took no part, or nil. The result is good until the next call.
-func (r *Regexp) Find(b []byte, from int) []int {
+func (r *linear) find(b []byte, from int) []int {
 	r.clearVisited(len(b))
 	switch {
 	case r.anchored:
@@ -141,7 +128,7 @@ func (r *Regexp) Find(b []byte, from int) []int {
 }
 
 // findByLiteral tries only the starts from which the required literal's occurrences can be reached.
-func (r *Regexp) findByLiteral(b []byte, from int) []int {
+func (r *linear) findByLiteral(b []byte, from int) []int {
 	for seek := from + r.before.min; seek <= len(b); {
 		k := bytes.Index(b[seek:], r.literal)
 		if k < 0 {
@@ -161,7 +148,7 @@ func (r *Regexp) findByLiteral(b []byte, from int) []int {
 }
 
 // scan tries the starts from..last.
-func (r *Regexp) scan(b []byte, from, last int) bool {
+func (r *linear) scan(b []byte, from, last int) bool {
 	for i := from; i <= last; i++ {
 		if i < len(b) {
 			if r.first != nil && !r.first.has(b[i]) || b[i]&0xC0 == 0x80 {
@@ -181,8 +168,8 @@ func (r *Regexp) scan(b []byte, from, last int) bool {
 	return false
 }
 
-func (r *Regexp) clearVisited(n int) {
-	w := Words(r.splits * (n + 1))
+func (r *linear) clearVisited(n int) {
+	w := kernel.Words(r.splits * (n + 1))
 	if cap(r.visited) < w {
 		r.visited = make([]uint64, w+w/2)
 	}
@@ -191,7 +178,7 @@ func (r *Regexp) clearVisited(n int) {
 }
 
 // at tries to match at pos exactly and fills caps.
-func (r *Regexp) at(b []byte, pos int) bool {
+func (r *linear) at(b []byte, pos int) bool {
 	for i := range r.caps {
 		r.caps[i] = -1
 	}
@@ -221,7 +208,7 @@ func (r *Regexp) at(b []byte, pos int) bool {
 }
 
 // run follows the first choices from pc on; the others wait on the stack.
-func (r *Regexp) run(b []byte, pc int32, pos int) (end int, ok bool) {
+func (r *linear) run(b []byte, pc int32, pos int) (end int, ok bool) {
 	for {
 		in := &r.prog[pc]
 		switch in.op {
@@ -258,10 +245,10 @@ func (r *Regexp) run(b []byte, pc int32, pos int) (end int, ok bool) {
 			}
 		case opSplit:
 			k := in.slot*(len(b)+1) + pos
-			if Bit(r.visited, k) {
+			if kernel.Bit(r.visited, k) {
 				return 0, false
 			}
-			SetBit(r.visited, k)
+			kernel.SetBit(r.visited, k)
 			r.stack = append(r.stack, pending{in.other, pos})
 		case opGroup:
 			r.stack = append(r.stack, pending{int32(-in.slot), r.caps[in.slot]})

@@ -1,4 +1,4 @@
-package kernel
+package regexp
 
 import (
 	"regexp/syntax"
@@ -81,14 +81,14 @@ func (s *pointSet) starts() *byteSet {
 	return &f
 }
 
-func (r *Regexp) emit(in instruction) int32 {
+func (r *linear) emit(in instruction) int32 {
 	r.prog = append(r.prog, in)
 	return int32(len(r.prog) - 1)
 }
 
 // compile emits t so that next follows it, and returns where it starts. Programs are made from the end,
 // so that what may follow a repetition is known when it is made.
-func (r *Regexp) compile(t *syntax.Regexp, next int32) int32 {
+func (r *linear) compile(t *syntax.Regexp, next int32) int32 {
 	switch t.Op {
 	case syntax.OpNoMatch:
 		return r.emit(instruction{op: opFail})
@@ -122,10 +122,10 @@ func (r *Regexp) compile(t *syntax.Regexp, next int32) int32 {
 		}
 		return at
 	}
-	panic("kernel: regular expression with " + t.Op.String())
+	panic("regexp: regular expression with " + t.Op.String())
 }
 
-func (r *Regexp) split(a, b int32, lazy bool) int32 {
+func (r *linear) split(a, b int32, lazy bool) int32 {
 	if lazy {
 		a, b = b, a
 	}
@@ -133,7 +133,7 @@ func (r *Regexp) split(a, b int32, lazy bool) int32 {
 	return r.emit(instruction{op: opSplit, next: a, other: b, slot: r.splits - 1})
 }
 
-func (r *Regexp) compileText(t *syntax.Regexp, next int32) int32 {
+func (r *linear) compileText(t *syntax.Regexp, next int32) int32 {
 	if t.Flags&syntax.FoldCase == 0 {
 		return r.emit(instruction{op: opText, text: string(t.Rune), next: next})
 	}
@@ -149,7 +149,7 @@ func (r *Regexp) compileText(t *syntax.Regexp, next int32) int32 {
 	return next
 }
 
-func (r *Regexp) compileLoop(t *syntax.Regexp, next int32) int32 {
+func (r *linear) compileLoop(t *syntax.Regexp, next int32) int32 {
 	lazy, least := t.Flags&syntax.NonGreedy != 0, 0
 	if t.Op == syntax.OpPlus {
 		least = 1
@@ -176,7 +176,7 @@ func (r *Regexp) compileLoop(t *syntax.Regexp, next int32) int32 {
 }
 
 // mayGoOn tells whether giving back bytes of a run of s could help what stands at pc.
-func (r *Regexp) mayGoOn(pc int32, s *pointSet) bool {
+func (r *linear) mayGoOn(pc int32, s *pointSet) bool {
 	in := &r.prog[pc]
 	switch in.op {
 	case opMatch, opFail:
@@ -198,7 +198,7 @@ func (r *Regexp) mayGoOn(pc int32, s *pointSet) bool {
 }
 
 // firstBytes is the set of bytes that a match from pc on starts with; ok is false when it may be empty.
-func (r *Regexp) firstBytes(pc int32) (f *byteSet, ok bool) {
+func (r *linear) firstBytes(pc int32) (f *byteSet, ok bool) {
 	f, seen := &byteSet{}, map[int32]bool{}
 	var walk func(pc int32) bool
 	walk = func(pc int32) bool {

@@ -1,4 +1,4 @@
-package kernel
+package regexp
 
 import (
 	"errors"
@@ -21,10 +21,10 @@ type javaPattern struct {
 
 var errJava = errors.New("bad regular expression")
 
-// FromJava rewrites a pattern of java.util.regex so that both Go's and .NET's dialects read it: classes
+// fromJava rewrites a pattern of java.util.regex so that both Go's and .NET's dialects read it: classes
 // are written out, with their nested ones and intersections, possessive quantifiers become atomic
 // groups. beyond says that it needs a backtracking engine with look-around.
-func FromJava(pattern string) (out string, beyond bool, err error) {
+func fromJava(pattern string) (out string, beyond bool, err error) {
 	j := javaPattern{in: pattern, atom: -1}
 	for j.at < len(j.in) {
 		if err := j.item(); err != nil {

@@ -1,4 +1,4 @@
-package kernel_test
+package regexp
 
 import (
 	"bytes"
@@ -6,12 +6,11 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-
-	"streamsql/exec/kernel"
+	"unicode/utf8"
 )
 
-// TestRegexpJava checks what differs between Java's dialect and RE2's.
-func TestRegexpJava(t *testing.T) {
+// TestJava checks what differs between Java's dialect and RE2's.
+func TestJava(t *testing.T) {
 	for _, c := range []struct{ pattern, text, want string }{
 		{`(&|^)channel_id=([^&]*)`, "channel_id=42&x=1", "channel_id=42||42"},
 		{`(&|^)channel_id=([^&]*)`, "https://a.b/c?x=y&channel_id=7", "&channel_id=7|&|7"},
@@ -38,22 +37,22 @@ func TestRegexpJava(t *testing.T) {
 		{`[^&]*b`, "aab&b", "aab"},
 		{`x{2,3}`, "xxxx", "xxx"},
 	} {
-		r, err := kernel.CompileRegexp(c.pattern)
+		r, err := compileLinear(c.pattern)
 		if err != nil {
 			t.Errorf("%s: %v", c.pattern, err)
 			continue
 		}
-		if got := found([]byte(c.text), r.Find([]byte(c.text), 0)); got != c.want {
+		if got := found([]byte(c.text), r.find([]byte(c.text), 0)); got != c.want {
 			t.Errorf("%s on %q: got %q, want %q", c.pattern, c.text, got, c.want)
 		}
 	}
 	for _, p := range []string{`(`, `a**`, `[a`, `*a`, `a{`, `\y`, `(?<a`, `a)`, `[z-a]`} {
-		if _, err := kernel.CompileRegexp(p); err == nil || err == kernel.ErrBeyond {
+		if _, err := compileLinear(p); err == nil || err == errBeyond {
 			t.Errorf("%s: error %v", p, err)
 		}
 	}
 	for _, p := range []string{`(?<=a)b`, `(ab)\1`, `a++b`, `(?>a)b`, `a{2000}`} {
-		if _, err := kernel.CompileRegexp(p); err != kernel.ErrBeyond {
+		if _, err := compileLinear(p); err != errBeyond {
 			t.Errorf("%s: error %v", p, err)
 		}
 	}
@@ -74,8 +73,8 @@ func found(b []byte, loc []int) string {
 	return strings.Join(s, "|")
 }
 
-// TestRegexpLikeRE2 compares random patterns with the standard library on random texts.
-func TestRegexpLikeRE2(t *testing.T) {
+// TestLikeRE2 compares random patterns with the standard library on random texts.
+func TestLikeRE2(t *testing.T) {
 	rnd := rand.New(rand.NewSource(1))
 	var node func(depth int) string
 	node = func(depth int) string {
@@ -100,8 +99,8 @@ func TestRegexpLikeRE2(t *testing.T) {
 	}
 	for range 20000 {
 		p := node(1 + rnd.Intn(4))
-		r, err := kernel.CompileRegexp(p)
-		if err == kernel.ErrBeyond {
+		r, err := compileLinear(p)
+		if err == errBeyond {
 			continue
 		}
 		if err != nil {
@@ -112,11 +111,11 @@ func TestRegexpLikeRE2(t *testing.T) {
 		for range rnd.Intn(10) {
 			text = append(text, []string{"a", "b", "c", "é", "ab", " "}[rnd.Intn(6)]...)
 		}
-		if strings.Contains(p, `\b`) && !kernel.IsASCII(text) {
+		if strings.Contains(p, `\b`) && !isASCII(text) {
 			continue
 		}
 		want := found(text, std.FindSubmatchIndex(text))
-		if got := found(text, r.Find(text, 0)); got != want {
+		if got := found(text, r.find(text, 0)); got != want {
 			if strings.ContainsAny(p, "*+") {
 				// Loops over empty matches may leave other groups behind.
 				if strings.Split(got, "|")[0] == strings.Split(want, "|")[0] {
@@ -128,17 +127,21 @@ func TestRegexpLikeRE2(t *testing.T) {
 	}
 }
 
+func isASCII(text []byte) bool {
+	return !bytes.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf })
+}
+
 const sampleURL = "https://www.nexmark.com/abcde/fghij/klmno/item.htm?query=1&channel_id=77001"
 
-// BenchmarkRegexpFind measures a search with groups on a url.
-func BenchmarkRegexpFind(b *testing.B) {
+// BenchmarkFind measures a search with groups on a url.
+func BenchmarkFind(b *testing.B) {
 	text := []byte(sampleURL)
 	for _, p := range []string{`(&|^)channel_id=([^&]*)`, `([a-z]+)\.htm`, `[0-9]+$`, `absent[0-9]`} {
-		r, _ := kernel.CompileRegexp(p)
+		r, _ := compileLinear(p)
 		b.Run(p, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				r.Find(text, 0)
+				r.find(text, 0)
 			}
 		})
 		std := regexp.MustCompile(p)
