@@ -14,6 +14,8 @@ type heap struct {
 	dead   int
 	// saved is the number of bytes of each chunk that stand in a snapshot.
 	saved []int
+	// compacted is how often texts moved.
+	compacted uint64
 }
 
 const (
@@ -104,7 +106,7 @@ func (t *Keyed) Compact() {
 	for _, c := range old.chunks {
 		t.account(-cap(c))
 	}
-	*h = heap{table: t}
+	*h = heap{table: t, compacted: old.compacted + 1}
 	for g := int32(0); int(g) < t.n; g++ {
 		if t.live.At(g) == 0 {
 			continue

@@ -37,6 +37,9 @@ type Keyed struct {
 	changed []int32 // owned pages
 	opened  bool
 	restore []func()
+	id      uint64
+	based   bool           // it is in a snapshot
+	reading map[int32]bool // pages of the last snapshot
 
 	groups, rows, rest []int32
 	hashes             []uint64
@@ -81,6 +84,8 @@ func (s *Store) Keyed(name string, parent *Keyed, keys []types.Type) *Keyed {
 		t.words[0].low.parent = parent
 	}
 	t.account(firstRows * 8)
+	s.ids++
+	t.id = s.ids
 	s.tables = append(s.tables, t)
 	return t
 }
@@ -343,6 +348,13 @@ func (t *Keyed) Remove(groups []int32) {
 			t.hint.unset(t.words[c].low.At(g), g)
 		}
 	}
+	t.empty(groups)
+	t.free = append(t.free, groups...)
+	t.hint.forget()
+}
+
+// empty makes all columns of groups zero.
+func (t *Keyed) empty(groups []int32) {
 	for _, x := range t.texts {
 		for _, g := range groups {
 			t.heap.free(x.At(g))
@@ -351,8 +363,6 @@ func (t *Keyed) Remove(groups []int32) {
 	for _, c := range t.cols {
 		c.zero(groups)
 	}
-	t.free = append(t.free, groups...)
-	t.hint.forget()
 }
 
 // hashesOf computes the hashes of the keys of groups.

@@ -32,8 +32,11 @@ type Store struct {
 	bytes   int64
 	err     error
 	frozen  *Snapshot
-	images  []*image // what was restored and is not yet taken up
+	images  []*image // what was loaded and is not yet taken up
+	keep    KeyGroups
 	clock   map[string]int64
+	ids     uint64 // tables made
+	based   bool   // there is a snapshot that the next one may go by
 }
 
 // NewStore makes an empty store.

@@ -17,7 +17,6 @@ import (
 	"testing"
 	"time"
 
-	"streamsql/exec/function"
 	"streamsql/exec/op"
 	"streamsql/exec/text"
 	"streamsql/exec/types"
@@ -64,6 +63,18 @@ func Run(t *testing.T, c Case) {
 	}
 	if c.Err == "" {
 		withNulls(t, c, rows)
+		withRestarts(t, c, rows, want)
+	}
+}
+
+// withRestarts replaces the operator at every boundary by one that starts from its snapshot.
+func withRestarts(t *testing.T, c Case, rows *Rows, want string) {
+	t.Helper()
+	for _, size := range Sizes {
+		got, err := replay(t, c.Spec, rows, size, Flat, true)
+		if got = c.table(t, got); err != nil || got != want {
+			t.Errorf("restarted after each of batches of %d: got\n%s%v\nwant\n%s", size, got, err, want)
+		}
 	}
 }
 
@@ -109,17 +120,32 @@ func normal(s string) string {
 // the watermarks that it passed on, as text.
 func Replay(t *testing.T, spec op.Spec, rows *Rows, size int, enc Encoding) (string, error) {
 	t.Helper()
+	return replay(t, spec, rows, size, enc, false)
+}
+
+func replay(t *testing.T, spec op.Spec, rows *Rows, size int, enc Encoding, restart bool) (string, error) {
+	t.Helper()
 	o := spec.New()
 	out := &output{t: t, maxRows: size, passed: types.MinTime}
+	store := &stores{t: t, spec: spec}
 	defer func() {
 		if err := o.Close(); err != nil {
 			t.Errorf("close: %v", err)
 		}
 	}()
-	if err := o.Open(&op.Context{MaxRows: size, Env: &function.Env{Zone: time.UTC, Now: fixed}}); err != nil {
+	if err := o.Open(store.context(size)); err != nil {
 		return "", err
 	}
-	for _, e := range rows.elements(size) {
+	for i, e := range rows.elements(size) {
+		if i > 0 && restart && store.restart() {
+			if err := o.Close(); err != nil {
+				return "", err
+			}
+			o = spec.New()
+			if err := o.Open(store.context(size)); err != nil {
+				return "", err
+			}
+		}
 		if e.watermark {
 			on, err := o.Advance(e.time, out)
 			if err == nil {

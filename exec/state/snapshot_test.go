@@ -1,0 +1,230 @@
+package state_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"maps"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"streamsql/exec/state"
+	"streamsql/exec/types"
+	"streamsql/exec/vector"
+)
+
+func readers(chain [][]byte) []io.Reader {
+	out := make([]io.Reader, len(chain))
+	for i, c := range chain {
+		out[i] = bytes.NewReader(c)
+	}
+	return out
+}
+
+func write(t *testing.T, p *state.Snapshot) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := p.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// TestSnapshots takes incremental snapshots while the table changes, and restores each.
+func TestSnapshots(t *testing.T) {
+	for name, src := range sources() {
+		t.Run(name, func(t *testing.T) {
+			r := rand.New(rand.NewPCG(5, uint64(len(name))))
+			m := newModel(t, state.NewStore(state.Options{}), src.types)
+			var chain [][]byte
+			for round := range 8 {
+				for range 3 {
+					m.add(r, src.batch(r, 700), 700)
+				}
+				m.s.SetTime("mark", int64(round))
+				snapshot := m.s.Freeze(round == 5)
+				if snapshot.Full() {
+					chain = nil
+				}
+				frozen := maps.Clone(m.want)
+				done := make(chan []byte)
+				go func() {
+					var b bytes.Buffer
+					if err := snapshot.Write(&b); err != nil {
+						t.Error(err)
+					}
+					done <- b.Bytes()
+				}()
+				m.add(r, src.batch(r, 700), 700)
+				m.remove(r)
+				m.add(r, src.batch(r, 100), 100)
+				chain = append(chain, <-done)
+				m.check("while a snapshot is written")
+
+				s := state.NewStore(state.Options{})
+				if err := s.Load(state.KeyGroups{}, readers(chain)...); err != nil {
+					t.Fatal(err)
+				}
+				back := newModel(t, s, src.types)
+				back.want = frozen
+				back.check("restored")
+				if s.Time("mark", -1) != int64(round) {
+					t.Errorf("time %d", s.Time("mark", -1))
+				}
+				back.add(r, src.batch(r, 300), 300)
+				back.check("restored and changed")
+			}
+		})
+	}
+}
+
+// TestRescale goes from one store to three by key groups, to two, and back to one.
+func TestRescale(t *testing.T) {
+	src := sources()["nulls"]
+	r := rand.New(rand.NewPCG(7, 8))
+	m := newModel(t, state.NewStore(state.Options{}), src.types)
+	for range 10 {
+		m.add(r, src.batch(r, 1000), 1000)
+	}
+	chains := [][]byte{write(t, m.s.Freeze(true))}
+	const groups = 128
+	for _, n := range []int{3, 2, 1} {
+		var next [][]byte
+		total := 0
+		for i := range n {
+			s := state.NewStore(state.Options{})
+			keep := state.KeyGroups{From: (i*groups + n - 1) / n, To: ((i+1)*groups + n - 1) / n, Max: groups}
+			for _, c := range chains {
+				if err := s.Load(keep, bytes.NewReader(c)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			part := newModel(t, s, src.types)
+			total += part.tab.Len()
+			if n > 1 && part.tab.Len() == 0 {
+				t.Error("a subtask without keys")
+			}
+			next = append(next, write(t, s.Freeze(false)))
+			if n == 1 {
+				part.want = m.want
+				part.check("joined")
+			}
+		}
+		if total != len(m.want) {
+			t.Fatalf("%d keys at parallelism %d, want %d", total, n, len(m.want))
+		}
+		chains = next
+	}
+}
+
+// TestSubtables: rows of a subtable follow the rows that they belong to.
+func TestSubtables(t *testing.T) {
+	text, number := []types.Type{types.String()}, types.Of(types.Int).WithNull(false)
+	tables := func(s *state.Store) (parent, child *state.Keyed) {
+		parent = s.Keyed("parent", nil, text)
+		child = s.Keyed("child", parent, []types.Type{number, types.Of(types.BigInt)})
+		if err := s.Open(); err != nil {
+			t.Fatal(err)
+		}
+		return parent, child
+	}
+	s := state.NewStore(state.Options{})
+	parent, child := tables(s)
+	names := &vector.Column{}
+	names.Reset(text[0], 3)
+	w := vector.NewText(names)
+	for i, x := range []string{"gone", "a key of more than twelve bytes", "b"} {
+		w.PutString(i, x)
+	}
+	w.Finish()
+	groups := append([]int32{}, parent.Lookup([]*vector.Column{names}, 3)...)
+	child.Lookup([]*vector.Column{vector.OfSlice(number, []int32{groups[2], groups[1], groups[2]}),
+		vector.OfSlice(types.Of(types.BigInt), []int64{20, 10, 21})}, 3)
+	parent.Remove(groups[:1])
+	snapshot := write(t, s.Freeze(false))
+
+	s = state.NewStore(state.Options{})
+	if err := s.Load(state.KeyGroups{}, bytes.NewReader(snapshot)); err != nil {
+		t.Fatal(err)
+	}
+	parent, child = tables(s)
+	got := map[uint64]string{}
+	for _, g := range child.Groups(nil) {
+		got[child.Word(1, g)] = string(parent.Text(0, int32(child.Word(0, g))))
+	}
+	want := map[uint64]string{20: "b", 10: "a key of more than twelve bytes", 21: "b"}
+	if !maps.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
+// TestDamagedSnapshots: no damage is restored, and none crashes.
+func TestDamagedSnapshots(t *testing.T) {
+	src := sources()["nulls"]
+	r := rand.New(rand.NewPCG(9, 10))
+	m := newModel(t, state.NewStore(state.Options{}), src.types)
+	m.add(r, src.batch(r, 300), 300)
+	whole := write(t, m.s.Freeze(true))
+	load := func(b []byte) error {
+		return state.NewStore(state.Options{}).Load(state.KeyGroups{}, bytes.NewReader(b))
+	}
+	if err := load(whole); err != nil {
+		t.Fatal(err)
+	}
+	var damage *state.Damage
+	for i := range whole {
+		bad := append([]byte{}, whole...)
+		bad[i] ^= 1 << r.IntN(8)
+		if err := load(bad); !errors.As(err, &damage) {
+			t.Fatalf("byte %d changed: %v", i, err)
+		}
+		if err := load(whole[:i]); !errors.As(err, &damage) {
+			t.Fatalf("cut at %d: %v", i, err)
+		}
+	}
+	m.add(r, src.batch(r, 10), 10)
+	if err := load(write(t, m.s.Freeze(false))); err == nil || !strings.Contains(err.Error(), "without the one before it") {
+		t.Errorf("changes alone: %v", err)
+	}
+}
+
+func TestOtherPlan(t *testing.T) {
+	m := newModel(t, state.NewStore(state.Options{}), []types.Type{types.Of(types.Int)})
+	m.add(rand.New(rand.NewPCG(1, 1)), []*vector.Column{vector.OfSlice(types.Of(types.Int), []int32{1})}, 1)
+	snapshot := write(t, m.s.Freeze(false))
+	for name, x := range map[string]struct {
+		table string
+		key   types.Type
+		want  string
+	}{
+		"other key":   {"rows", types.String(), "was written for other columns"},
+		"other table": {"groups", types.Of(types.Int), "which the query does not have"},
+	} {
+		s := state.NewStore(state.Options{Operator: "GroupAggregate(x)"})
+		if err := s.Load(state.KeyGroups{}, bytes.NewReader(snapshot)); err != nil {
+			t.Fatal(err)
+		}
+		state.NewPages[int64](s.Keyed(x.table, nil, []types.Type{x.key}))
+		if err := s.Open(); err == nil || !strings.Contains(err.Error(), x.want) || !strings.Contains(err.Error(), "GroupAggregate(x)") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func FuzzReadSnapshot(f *testing.F) {
+	s := state.NewStore(state.Options{})
+	s.Keyed("rows", nil, []types.Type{types.String()})
+	var b bytes.Buffer
+	if err := s.Freeze(true).Write(&b); err != nil {
+		f.Fatal(err)
+	}
+	f.Add(b.Bytes())
+	f.Fuzz(func(t *testing.T, data []byte) {
+		s := state.NewStore(state.Options{})
+		if s.Load(state.KeyGroups{}, bytes.NewReader(data)) == nil {
+			s.Keyed("rows", nil, []types.Type{types.String()})
+			_ = s.Open()
+		}
+	})
+}
