@@ -149,3 +149,13 @@ func TakeBits(out, src []uint64, idx []int32) {
 		out[i] = x
 	}
 }
+
+// AllBits tells whether every bit of idx is set.
+func AllBits(src []uint64, idx []int32) bool {
+	for _, k := range idx {
+		if src[uint32(k)>>6]&(1<<(uint32(k)&63)) == 0 {
+			return false
+		}
+	}
+	return true
+}

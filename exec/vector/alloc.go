@@ -103,26 +103,30 @@ func (c *Column) SetConstNull(t types.Type, n int) {
 	switch p := t.Physical(); p {
 	case types.PhysNone:
 	case types.PhysRow:
-		for range t.Fields {
-			c.Children = append(c.Children, &Column{})
-		}
-		for i, f := range t.Fields {
-			c.Children[i].SetConstNull(f.Type, 1)
+		for i, k := range c.OwnChildren(len(t.Fields)) {
+			k.SetConstNull(t.Fields[i].Type, 1)
 		}
 	case types.PhysList:
-		c.Offsets = []int32{0, 0}
-		for _, f := range t.Fields {
-			e := &Column{}
-			e.Reset(f.Type, 0)
-			c.Children = append(c.Children, e)
-		}
-		if t.Kind == types.Multiset {
-			e := &Column{}
-			e.Reset(types.Of(types.Int), 0)
-			c.Children = append(c.Children, e)
-		}
+		c.Offsets, _ = c.listScratch(1, 0)
+		clear(c.Offsets)
+		c.setNoElements(t)
 	default:
 		clear(AllocBits16(c))
+	}
+}
+
+// setNoElements makes the children of a list type, without rows.
+func (c *Column) setNoElements(t types.Type) {
+	n := len(t.Fields)
+	if t.Kind == types.Multiset {
+		n++
+	}
+	for i, k := range c.OwnChildren(n) {
+		if i < len(t.Fields) {
+			k.Reset(t.Fields[i].Type, 0)
+		} else {
+			k.Reset(types.Of(types.Int), 0)
+		}
 	}
 }
 

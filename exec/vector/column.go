@@ -63,6 +63,7 @@ type Column struct {
 	mem   []uint64 // owned memory behind Data
 	vmem  []uint64 // owned memory behind Valid
 	arena []byte   // owned text bytes, one of Bufs
+	ints  []int32  // owned memory behind Offsets
 	// own are the child columns that this column made itself; Children may be lent ones.
 	own []*Column
 }

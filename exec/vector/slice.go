@@ -96,10 +96,13 @@ func flattenInner(out, inner *Column) {
 	Slice(out, inner, 0, inner.Len)
 }
 
+// zeros are the indices that repeat a constant, enough for batches of the usual sizes.
+var zeros [4 * DefaultMaxRows]int32
+
 func flattenConst(out, src *Column) {
-	idx := make([]int32, src.Len)
-	var one Column
-	one.Alias(src)
-	one.Len, one.Enc = 1, Flat
-	takeFlat(out, &one, idx)
+	idx := zeros[:min(src.Len, len(zeros))]
+	if src.Len > len(zeros) {
+		idx = make([]int32, src.Len)
+	}
+	takeFlat(out, src, idx)
 }

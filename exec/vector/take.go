@@ -27,16 +27,8 @@ func takeConst(out, src *Column, n int) {
 }
 
 func takeDict(out, src *Column, idx []int32) {
-	valid := src.Valid
 	codes := out.takeCodes(src.Codes, idx)
-	if valid != nil {
-		w := out.takeValid(valid, idx)
-		if kernel.Count(w) == len(idx) {
-			valid = nil
-		} else {
-			valid = w
-		}
-	}
+	valid := out.takeValid(src.Valid, idx)
 	if valid == nil && src.Dict.ID == 0 && kernel.Consecutive(codes) {
 		Slice(out, src.Dict.Values, int(codes[0]), len(codes))
 		return
@@ -54,7 +46,11 @@ func (c *Column) takeCodes(codes, idx []int32) []int32 {
 	return o
 }
 
+// takeValid gathers a validity map into out's owned memory; nil when no row that is taken is NULL.
 func (c *Column) takeValid(valid []uint64, idx []int32) []uint64 {
+	if valid == nil || kernel.AllBits(valid, idx) {
+		return nil
+	}
 	c.Len, c.Enc = len(idx), Flat
 	w := c.AllocValid()
 	kernel.TakeBits(w, valid, idx)
@@ -63,10 +59,7 @@ func (c *Column) takeValid(valid []uint64, idx []int32) []uint64 {
 
 func takeFlat(out, src *Column, idx []int32) {
 	t := src.Type
-	var valid []uint64
-	if src.Valid != nil {
-		valid = out.takeValid(src.Valid, idx)
-	}
+	valid := out.takeValid(src.Valid, idx)
 	out.Reset(t, len(idx))
 	out.Wide, out.Valid = src.Wide, valid
 	switch src.Phys() {
@@ -106,18 +99,33 @@ func (c *Column) OwnChildren(n int) []*Column {
 }
 
 func takeList(out, src *Column, idx []int32) {
-	o := make([]int32, len(idx)+1)
-	var elems []int32
-	for i, k := range idx {
-		for e := src.Offsets[k]; e < src.Offsets[k+1]; e++ {
-			elems = append(elems, e)
-		}
-		o[i+1] = int32(len(elems))
+	total := int32(0)
+	for _, k := range idx {
+		total += src.Offsets[k+1] - src.Offsets[k]
 	}
-	out.Offsets = o
+	offsets, elems := out.listScratch(len(idx), int(total))
+	offsets[0], total = 0, 0
+	for i, k := range idx {
+		from, to := src.Offsets[k], src.Offsets[k+1]
+		for e := from; e < to; e++ {
+			elems[total+e-from] = e
+		}
+		total += to - from
+		offsets[i+1] = total
+	}
+	out.Offsets = offsets
 	for i, k := range src.Children {
 		takeFlatOrAny(out.Children[i], k, elems)
 	}
+}
+
+// listScratch is owned, reused memory for the offsets of n lists and the positions of their elements.
+func (c *Column) listScratch(n, elements int) (offsets, elems []int32) {
+	size := n + 1 + elements
+	if cap(c.ints) < size {
+		c.ints = make([]int32, size+size/2)
+	}
+	return c.ints[: n+1 : n+1], c.ints[n+1 : size]
 }
 
 func takeFlatOrAny(out, src *Column, idx []int32) {
