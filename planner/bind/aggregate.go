@@ -1,10 +1,11 @@
 package bind
 
 import (
-	"strings"
-
 	"streamsql/exec/expr"
+	"streamsql/exec/function"
+	"streamsql/exec/op"
 	"streamsql/exec/types"
+	"streamsql/exec/vector"
 	"streamsql/planner/syntax"
 )
 
@@ -56,7 +57,7 @@ func windowOnly(name string) bool {
 	return false
 }
 
-// aggregate binds a call over the rows of a group. Aggregates are not built.
+// aggregate binds a call over the rows of a group: its value is a column of the grouped rows.
 func (w *work) aggregate(e *syntax.Call, name string, s *scope) (expr.Expr, error) {
 	switch {
 	case windowOnly(name):
@@ -66,21 +67,74 @@ func (w *work) aggregate(e *syntax.Call, name string, s *scope) (expr.Expr, erro
 	case s.clause != "":
 		return nil, failf(e, CodeAggregate, "an aggregate cannot stand in %s", s.clause).
 			WithHint("filter groups with HAVING")
+	case s.group == nil:
+		return nil, failf(e, CodeAggregate, "an aggregate cannot stand here").WithHint("aggregates stand in SELECT and HAVING")
 	}
 	inner := *s
 	inner.inAggregate = true
-	out, err := w.aggregateCall(e, name, &inner)
+	fn := function.LookupAggregate(name)
+	if fn == nil {
+		out, err := w.aggregateCall(e, name, &inner)
+		s.group.unbuilt = true
+		w.lack(e, "the aggregate "+name, "")
+		return out, err
+	}
+	call, err := w.aggregateOf(e, fn, &inner)
 	if err != nil {
 		return nil, err
 	}
-	if s.tally != nil {
-		s.tally.aggregates++
-	}
-	w.lack(e, "the aggregate "+name, "")
-	return out, nil
+	return s.group.add(call), nil
 }
 
-// aggregateCall checks the arguments and gives the result's type.
+// aggregateOf binds the parts of a call.
+func (w *work) aggregateOf(e *syntax.Call, fn *function.Aggregate, s *scope) (op.AggregateCall, error) {
+	call := op.AggregateCall{Fn: fn, Distinct: e.Distinct, IgnoreNulls: e.Nulls == syntax.IgnoreNulls}
+	args, err := w.exprs(e.Args, s)
+	if err != nil {
+		return call, err
+	}
+	switch {
+	case e.Star && fn.Name != "COUNT":
+		return call, failf(e, CodeType, "%s(*) does not exist", fn.Name)
+	case !e.Star && len(args) == 0:
+		return call, failf(e, CodeType, "%s does not take 0 arguments", fn.Name)
+	case e.Nulls != syntax.DefaultNulls && fn.Name != "ARRAY_AGG":
+		w.lack(e, "the null treatment of "+fn.Name, "")
+	case len(e.ArgNames) > 0:
+		w.lack(e, "arguments by name in "+fn.Name, "write them in order")
+	case e.JSON != nil && hasClauses(e.JSON):
+		w.lack(e, "the clauses of "+fn.Name, "")
+	}
+	for _, o := range append(append([]syntax.OrderItem(nil), e.OrderBy...), e.WithinGroup...) {
+		if _, err := w.expr(o.Expr, s); err != nil {
+			return call, err
+		}
+		w.lack(e, "ORDER BY inside "+fn.Name, "")
+	}
+	if e.Filter != nil {
+		if call.Filter, err = w.condition(e.Filter, s, "FILTER"); err != nil {
+			return call, err
+		}
+	}
+	given := argsOf(args)
+	sig, err := fn.Type(given)
+	if err != nil {
+		return call, refused(e, fn.Name, fn.Forms, args, err)
+	}
+	call.Args = make([]expr.Expr, len(args))
+	for i, a := range args {
+		if call.Args[i], err = w.coerce(a, sig.Args[i], e); err != nil {
+			return call, err
+		}
+		if call.Distinct && !vector.KeyType(sig.Args[i]) {
+			w.lack(e, "DISTINCT over "+sig.Args[i].WithNull(true).String(), "")
+		}
+	}
+	call.T = sig.Result.WithNull(fn.Nullable(sig, call.Filter != nil, s.group == nil || s.group.keyless))
+	return call, nil
+}
+
+// aggregateCall checks a call that is not built: its arguments, and the result's type.
 func (w *work) aggregateCall(e *syntax.Call, name string, s *scope) (expr.Expr, error) {
 	args, err := w.exprs(e.Args, s)
 	if err != nil {
@@ -128,189 +182,4 @@ func (w *work) aggregateCall(e *syntax.Call, name string, s *scope) (expr.Expr, 
 		return &unbuilt{text, types.Of(types.Double)}, nil
 	}
 	return &unbuilt{text, args[0].Type().WithNull(true)}, nil
-}
-
-// over binds a call with OVER. Such calls are not built.
-func (w *work) over(e *syntax.Call, name string, s *scope) (expr.Expr, error) {
-	switch {
-	case !isAggregate(name):
-		return nil, failf(e, CodeAggregate, "OVER is for aggregates, and %s is none", name)
-	case s.inWindow || s.inAggregate:
-		return nil, failf(e, CodeAggregate, "a call with OVER cannot stand inside another aggregate")
-	case s.clause != "" && s.clause != "QUALIFY":
-		return nil, failf(e, CodeAggregate, "a call with OVER cannot stand in %s", s.clause).
-			WithHint("compute it in a subquery and filter around that, or use QUALIFY")
-	}
-	inner := *s
-	inner.inWindow, inner.clause = true, ""
-	out, err := w.aggregateCall(e, name, &inner)
-	if err != nil {
-		return nil, err
-	}
-	if err := w.windowSpec(e.Over, &inner); err != nil {
-		return nil, err
-	}
-	if name == "RANK" || name == "DENSE_RANK" {
-		if len(e.Over.OrderBy) == 0 && e.Over.Base == nil {
-			return nil, failf(e.Over, CodeAggregate, "%s needs ORDER BY in its window", name)
-		}
-	}
-	w.lack(e, "OVER windows", "")
-	return out, nil
-}
-
-func (w *work) windowSpec(spec *syntax.WindowSpec, s *scope) error {
-	if spec.Base != nil && !s.windows[spec.Base.Name] {
-		return failf(spec.Base, CodeAggregate, "window '%s' not found", spec.Base.Name)
-	}
-	inner := *s
-	inner.inWindow = true
-	if _, err := w.exprs(spec.PartitionBy, &inner); err != nil {
-		return err
-	}
-	for _, o := range spec.OrderBy {
-		if _, err := w.expr(o.Expr, &inner); err != nil {
-			return err
-		}
-	}
-	if spec.Frame != nil {
-		for _, b := range []syntax.FrameBound{spec.Frame.Start, spec.Frame.End} {
-			if b.Offset == nil {
-				continue
-			}
-			if _, err := w.expr(b.Offset, &scope{}); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// windows binds the WINDOW clause.
-func (w *work) windows(q *syntax.Select, s *scope) error {
-	s.tally = &tally{}
-	for _, d := range q.Windows {
-		if err := w.windowSpec(d.Window, s); err != nil {
-			return err
-		}
-		if s.windows == nil {
-			s.windows = map[string]bool{}
-		}
-		if s.windows[d.Name.Name] {
-			return failf(d.Name, CodeDuplicate, "window '%s' is defined twice", d.Name.Name)
-		}
-		s.windows[d.Name.Name] = true
-	}
-	return nil
-}
-
-// groupWindow binds TUMBLE, HOP and SESSION as they stand in GROUP BY, and TUMBLE_START and its like.
-func (w *work) groupWindow(e *syntax.Call, name string, s *scope) (expr.Expr, bool, error) {
-	base, part, _ := strings.Cut(name, "_")
-	switch base {
-	case "TUMBLE", "HOP", "SESSION":
-	default:
-		return nil, false, nil
-	}
-	switch part {
-	case "", "START", "END", "ROWTIME", "PROCTIME":
-	default:
-		return nil, false, nil
-	}
-	if _, err := w.exprs(e.Args, s); err != nil {
-		return nil, true, err
-	}
-	w.lack(e, "the group window "+base, "")
-	return &unbuilt{name, types.TimestampOf(3).WithNull(false)}, true, nil
-}
-
-// groupBy binds the grouping keys. Keys as texts tell afterwards what may stand outside an aggregate.
-func (w *work) groupBy(q *syntax.Select, s *scope) (map[string]bool, error) {
-	keys := map[string]bool{}
-	if q.GroupBy == nil {
-		return keys, nil
-	}
-	inner := *s
-	inner.clause = "GROUP BY"
-	var walk func(list []syntax.GroupItem) error
-	walk = func(list []syntax.GroupItem) error {
-		for _, it := range list {
-			for _, x := range it.Exprs {
-				e, err := w.expr(x, &inner)
-				if err != nil {
-					return err
-				}
-				keys[expr.Key(e)] = true
-			}
-			if err := walk(it.Items); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	return keys, walk(q.GroupBy.Items)
-}
-
-// afterGrouping binds HAVING and QUALIFY and checks that what a grouped query gives is grouped.
-func (w *work) afterGrouping(q *syntax.Select, s *scope, keys map[string]bool, items []item) error {
-	var having expr.Expr
-	if q.Having != nil {
-		var err error
-		inner := *s
-		if having, err = w.expr(q.Having, &inner); err != nil {
-			return err
-		}
-		if k := having.Type().Kind; k != types.Boolean && k != types.Null {
-			return failf(q.Having, CodeCondition, "HAVING must be a BOOLEAN, but this is %s", typeText(having))
-		}
-	}
-	if q.GroupBy != nil || q.Having != nil || s.tally.aggregates > 0 {
-		for _, it := range items {
-			if err := grouped(it.e, keys, it.at); err != nil {
-				return err
-			}
-		}
-		if having != nil {
-			if err := grouped(having, keys, q.Having); err != nil {
-				return err
-			}
-		}
-		at := syntax.Node(q)
-		if q.GroupBy != nil {
-			at = q.GroupBy
-		}
-		w.lack(at, "GROUP BY", "")
-	}
-	if q.Qualify == nil {
-		return nil
-	}
-	inner := *s
-	inner.aliases = map[string]expr.Expr{}
-	for _, it := range items {
-		inner.aliases[it.name] = it.e
-	}
-	if _, err := w.condition(q.Qualify, &inner, "QUALIFY"); err != nil {
-		return err
-	}
-	w.lack(q.Qualify, "QUALIFY", "")
-	return nil
-}
-
-// grouped checks that e reads columns only inside grouping keys and aggregates.
-func grouped(e expr.Expr, keys map[string]bool, at syntax.Node) error {
-	var free *expr.Column
-	expr.Walk(e, func(x expr.Expr) bool {
-		if free != nil || keys[expr.Key(x)] {
-			return false
-		}
-		if c, ok := x.(*expr.Column); ok {
-			free = c
-		}
-		return true
-	})
-	if free == nil {
-		return nil
-	}
-	return failf(at, CodeAggregate, "column '%s' is neither grouped nor inside an aggregate", free.Name).
-		WithHint("add it to GROUP BY, or take MIN(%s), MAX(%s), …", free.Name, free.Name)
 }

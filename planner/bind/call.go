@@ -26,14 +26,7 @@ func (w *work) apply(at syntax.Node, fn *function.Scalar, args []expr.Expr) (exp
 		return nil, failf(at, CodeDialect, "Flink has no function %s", fn.Name).
 			WithHint("RESET 'streamsql.dialect' allows it")
 	}
-	given := make([]function.Arg, len(args))
-	for i, a := range args {
-		given[i] = function.Arg{Type: a.Type()}
-		if c, ok := a.(*expr.Const); ok {
-			given[i].Const = c.Value
-		}
-	}
-	sig, err := fn.Type(given)
+	sig, err := fn.Type(argsOf(args))
 	if err != nil {
 		return nil, mismatch(at, fn, args, err)
 	}
@@ -50,30 +43,47 @@ func (w *work) apply(at syntax.Node, fn *function.Scalar, args []expr.Expr) (exp
 	return &expr.Call{Fn: fn, List: list, T: sig.Result, Pos: pos}, nil
 }
 
-// mismatch words the refusal of a signature.
+// argsOf are expressions as signatures see them.
+func argsOf(args []expr.Expr) []function.Arg {
+	given := make([]function.Arg, len(args))
+	for i, a := range args {
+		given[i] = function.Arg{Type: a.Type()}
+		if c, ok := a.(*expr.Const); ok {
+			given[i].Const = c.Value
+		}
+	}
+	return given
+}
+
+// mismatch words the refusal of a function's signature.
 func mismatch(at syntax.Node, fn *function.Scalar, args []expr.Expr, err error) error {
+	return refused(at, fn.Name, fn.Forms, args, err)
+}
+
+// refused words the refusal of a signature.
+func refused(at syntax.Node, name string, takes []string, args []expr.Expr, err error) error {
 	list := make([]string, len(args))
 	for i, a := range args {
 		list[i] = typeText(a)
 	}
-	what := "operator " + fn.Name
-	if isWord(fn.Name) {
-		what = "function " + fn.Name
+	what := "operator " + name
+	if isWord(name) {
+		what = "function " + name
 	}
 	e := failf(at, CodeType, "%s does not take (%s)", what, strings.Join(list, ", "))
 	var t *function.TypeError
 	if errors.As(err, &t) && t.Msg != "" {
 		e.Msg = t.Msg
-		if !strings.Contains(t.Msg, fn.Name) {
-			e.Msg = fn.Name + ": " + t.Msg
+		if !strings.Contains(t.Msg, name) {
+			e.Msg = name + ": " + t.Msg
 		}
 	}
-	if len(fn.Forms) > 0 {
-		forms := make([]string, len(fn.Forms))
-		for i, f := range fn.Forms {
+	if len(takes) > 0 {
+		forms := make([]string, len(takes))
+		for i, f := range takes {
 			forms[i] = f
-			if isWord(fn.Name) && !strings.Contains(f, fn.Name) {
-				forms[i] = fn.Name + "(" + f + ")"
+			if isWord(name) && !strings.Contains(f, name) {
+				forms[i] = name + "(" + f + ")"
 			}
 		}
 		e.Hint = "it takes " + strings.Join(forms, ", or ")

@@ -222,50 +222,16 @@ func (w *work) unnest(u *syntax.Unnest, s *scope) (logical.Plan, error) {
 	return &stub{schema}, w.add(s, result{&stub{schema}, schema}, "", nil, u.Alias)
 }
 
-// tableFunction binds the window functions as far as their columns go. None is built.
-func (w *work) tableFunction(t *syntax.TableFunction, s *scope) (logical.Plan, error) {
-	name := strings.ToUpper(t.Call.Name.String())
-	switch name {
-	case "TUMBLE", "HOP", "CUMULATE", "SESSION":
-	default:
-		return nil, w.unknownTableFunction(t, s)
-	}
-	var in result
-	for _, a := range t.Call.Args {
-		switch x := a.(type) {
-		case *syntax.TableArg:
-			inner := &scope{outer: s.outer}
-			var err error
-			if in, err = w.tableArg(x, inner); err != nil {
-				return nil, err
-			}
-		case *syntax.Descriptor:
-			if err := descriptor(x, in.schema); err != nil {
-				return nil, err
-			}
-		default:
-			if _, err := w.expr(a, &scope{}); err != nil {
-				return nil, err
-			}
-		}
-	}
-	w.lack(t, "the window function "+name, "")
-	ts := types.TimestampOf(3).WithNull(false)
-	schema := append(logical.Schema(nil), in.schema...)
-	schema = append(schema, logical.Column{Name: "window_start", Type: ts},
-		logical.Column{Name: "window_end", Type: ts},
-		logical.Column{Name: "window_time", Type: ts, Time: logical.Rowtime})
-	return &stub{schema}, w.add(s, result{&stub{schema}, schema}, "", nil, t.Alias)
-}
-
+// tableArg binds the table of a window function.
 func (w *work) tableArg(x *syntax.TableArg, s *scope) (result, error) {
+	var plan logical.Plan
 	var err error
 	if x.Table != nil {
-		_, err = w.table(x.Table, s)
+		plan, err = w.table(x.Table, s)
 	} else {
 		var r result
 		if r, err = w.query(x.Query, s.outer); err == nil {
-			err = w.add(s, r, "", nil, nil)
+			plan, err = r.plan, w.add(s, r, "", nil, nil)
 		}
 	}
 	if err != nil {
@@ -276,23 +242,22 @@ func (w *work) tableArg(x *syntax.TableArg, s *scope) (result, error) {
 			return result{}, err
 		}
 	}
-	return result{&stub{s.schema()}, s.schema()}, nil
+	return result{plan, s.schema()}, nil
 }
 
-// descriptor checks the time column of a window function.
-func descriptor(d *syntax.Descriptor, s logical.Schema) error {
-	for _, c := range d.Columns {
-		at := (&relation{schema: s}).schemaIndex(c.Name)
-		if at < 0 {
-			return failf(c, CodeColumn, "column '%s' not found in the window's table", c.Name).
-				WithHint("%s", suggest(c.Name, "columns", s.Names()))
-		}
-		if s[at].Time == logical.NoTime {
-			return failf(c, CodeWatermark, "column '%s' is %s, not a time attribute", c.Name, s[at].Type.WithNull(true)).
-				WithHint("declare WATERMARK FOR %s in its table, or use a PROCTIME() column", c.Name)
-		}
+// descriptor finds the time column of a window function.
+func descriptor(d *syntax.Descriptor, s logical.Schema) (int, error) {
+	c := d.Columns[0]
+	at := (&relation{schema: s}).schemaIndex(c.Name)
+	if at < 0 {
+		return 0, failf(c, CodeColumn, "column '%s' not found in the window's table", c.Name).
+			WithHint("%s", suggest(c.Name, "columns", s.Names()))
 	}
-	return nil
+	if s[at].Time == logical.NoTime {
+		return 0, failf(c, CodeWatermark, "column '%s' is %s, not a time attribute", c.Name, s[at].Type.WithNull(true)).
+			WithHint("declare WATERMARK FOR %s in its table, or use a PROCTIME() column", c.Name)
+	}
+	return at, nil
 }
 
 func (w *work) unknownTableFunction(t *syntax.TableFunction, s *scope) error {

@@ -44,12 +44,9 @@ type scope struct {
 	aliases map[string]expr.Expr
 	// windows are the names that the WINDOW clause defines.
 	windows map[string]bool
-	// tally counts what was bound in this scope and in its copies.
-	tally *tally
+	// group collects the aggregates of this SELECT, where there may be any.
+	group *grouping
 }
-
-// tally is what the binding of one SELECT counts.
-type tally struct{ aggregates int }
 
 // found is a resolved name.
 type found struct {

@@ -29,27 +29,29 @@ func (w *work) selectBlock(q *syntax.Select, outer *scope) (result, *scope, erro
 		}
 		plan = &logical.Filter{Input: plan, Cond: cond}
 	}
-	keys, err := w.groupBy(q, s)
-	if err != nil {
+	if s.group, err = w.groupBy(q, s); err != nil {
 		return result{}, nil, err
 	}
 	items, err := w.selectList(q.Items, s)
 	if err != nil {
 		return result{}, nil, err
 	}
-	if err := w.afterGrouping(q, s, keys, items); err != nil {
+	if err := w.qualify(q, s, items); err != nil {
 		return result{}, nil, err
 	}
-	if q.Distinct {
-		w.lack(q, "SELECT DISTINCT", "")
+	if plan, err = w.grouped(q, s, plan, items); err != nil {
+		return result{}, nil, err
 	}
 	exprs := make([]expr.Expr, len(items))
 	names := make([]string, len(items))
 	for i, it := range items {
 		exprs[i], names[i] = it.e, it.name
 	}
-	project := w.project(plan, exprs, names)
-	return result{project, project.Schema()}, s, nil
+	plan = w.project(plan, exprs, names)
+	if q.Distinct {
+		plan = w.distinct(q, plan)
+	}
+	return result{plan, plan.Schema()}, s, nil
 }
 
 // project is a Project, or the input itself when that has the same columns under the same names.

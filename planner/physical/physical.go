@@ -5,12 +5,14 @@
 //
 // Invariants:
 //
-//	P1 each sink is its own stage; without an exchange a stage is one chain of calls.
+//	P1 each sink is its own stage; without an exchange a stage is one chain of calls. Rows of one key meet in
+//	   one subtask: until there are exchanges, a stage with keyed state has parallelism 1.
 //	P2 what a source did not take of a request is done by operators above it.
 package physical
 
 import (
 	"fmt"
+	"time"
 
 	"streamsql/exec/connector"
 	"streamsql/exec/expr"
@@ -28,6 +30,12 @@ type Planner struct {
 	PushDown bool
 	// DropNull makes sinks drop rows with a NULL in a NOT NULL column instead of failing.
 	DropNull bool
+	// NoUpdateBefore leaves -U out where the sink does not ask for them.
+	NoUpdateBefore bool
+	// Zone cuts windows over TIMESTAMP_LTZ.
+	Zone *time.Location
+	// Warnings collects what users should know of the plans made.
+	Warnings []string
 }
 
 // Plan makes one job of sinks.
@@ -42,6 +50,11 @@ func (p *Planner) Plan(sinks []logical.Plan) (*graph.Graph, error) {
 		if err := b.sink(sink); err != nil {
 			return nil, err
 		}
+		if b.keyed != "" && b.stage.Parallelism > 1 {
+			p.Warnings = append(p.Warnings, fmt.Sprintf("'%s' runs with parallelism 1, not %d: %s brings the rows of a key "+
+				"together, and there is no exchange between subtasks yet", b.stage.Name, b.stage.Parallelism, b.keyed))
+			b.stage.Parallelism = 1
+		}
 		g.Stages = append(g.Stages, b.stage)
 	}
 	return g, nil
@@ -51,6 +64,10 @@ func (p *Planner) Plan(sinks []logical.Plan) (*graph.Graph, error) {
 type builder struct {
 	p     *Planner
 	stage *graph.Stage
+	// keyed names what needs all rows of a key in one subtask; empty when nothing does.
+	keyed string
+	// noBefore says that nobody above the node being built needs -U.
+	noBefore bool
 }
 
 func (b *builder) add(n graph.Node) int {
@@ -107,6 +124,16 @@ func (b *builder) build(p logical.Plan) (int, error) {
 		return b.add(graph.Node{Op: &op.Watermark{Column: x.Column, Name: name, Expr: x.Expr}, Inputs: []int{in}}), nil
 	case *logical.Values:
 		return b.values(x)
+	case *logical.Aggregate:
+		return b.aggregate(x)
+	case *logical.WindowAggregate:
+		return b.windowAggregate(x)
+	case *logical.Window:
+		in, err := b.build(x.Input)
+		if err != nil {
+			return 0, err
+		}
+		return b.add(graph.Node{Op: &op.WindowTable{Window: x.Window, Time: x.Time, Zone: b.zone(x.Input, x.Time)}, Inputs: []int{in}}), nil
 	case *logical.Union:
 		n := graph.Node{Op: op.Union{}}
 		for _, in := range x.List {

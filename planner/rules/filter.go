@@ -1,12 +1,15 @@
 package rules
 
 import (
+	"slices"
+
 	"streamsql/exec/expr"
+	"streamsql/exec/op"
 	"streamsql/planner/logical"
 )
 
-// pushFilter moves each conjunct as near to the sources as it may go: through projections, unions and
-// other filters, not through a watermark, into a scan. A conjunct that may fail stays behind the
+// pushFilter moves each conjunct as near to the sources as it may go: through projections, unions, the
+// keys of aggregates and other filters, not through a watermark, into a scan. A conjunct that may fail stays behind the
 // conjuncts before it, so that no row reaches it that would not have; it enters no scan.
 func pushFilter(_ *Context, p logical.Plan) logical.Plan {
 	return logical.Rewrite(p, func(p logical.Plan) logical.Plan {
@@ -34,10 +37,55 @@ func sink(p logical.Plan, conds []expr.Expr) logical.Plan {
 			list[i] = sink(in, conds)
 		}
 		return &logical.Union{List: list, Columns: x.Columns}
+	case *logical.Aggregate:
+		if below, above := overKeys(x.Keys, x.Calls, conds); len(below) > 0 {
+			return filtered(&logical.Aggregate{Input: sink(x.Input, below), Keys: x.Keys, Calls: x.Calls, Columns: x.Columns}, above)
+		}
+	case *logical.WindowAggregate:
+		if below, above := overKeys(x.Keys, x.Calls, conds); len(below) > 0 {
+			out := *x
+			out.Input = sink(x.Input, below)
+			return filtered(&out, above)
+		}
+	case *logical.Window:
+		if below, above := overInput(len(x.Input.Schema()), conds); len(below) > 0 {
+			return filtered(x.With([]logical.Plan{sink(x.Input, below)}), above)
+		}
 	case *logical.Scan:
 		return intoScan(x, conds)
 	}
 	return filtered(p, conds)
+}
+
+// overKeys rewrites the conjuncts that read grouping keys alone as conditions over the rows to be grouped: they
+// keep or drop groups as a whole. Where something may fail, everything stays, since rows that are dropped
+// earlier would not; without keys a condition has nothing to read.
+func overKeys(keys []expr.Expr, calls []op.AggregateCall, conds []expr.Expr) (below, above []expr.Expr) {
+	if slices.ContainsFunc(append(logical.CallExprs(calls), keys...), func(e expr.Expr) bool { return expr.CanFail(e) || !expr.Pure(e) }) {
+		return nil, conds
+	}
+	for _, e := range conds {
+		cols := expr.Columns(e)
+		if len(cols) == 0 || cols[len(cols)-1] >= len(keys) || expr.CanFail(e) || !expr.Pure(e) {
+			above = append(above, e)
+			continue
+		}
+		below = append(below, expr.Inline(e, keys))
+	}
+	return below, above
+}
+
+// overInput takes the conjuncts that read the first n columns alone: a window function passes those on.
+func overInput(n int, conds []expr.Expr) (below, above []expr.Expr) {
+	for _, e := range conds {
+		cols := expr.Columns(e)
+		if len(cols) == 0 || cols[len(cols)-1] >= n || expr.CanFail(e) || !expr.Pure(e) {
+			above = append(above, e)
+			continue
+		}
+		below = append(below, e)
+	}
+	return below, above
 }
 
 // through rewrites the conjuncts over a projection as conditions over its input. The first one that

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"streamsql/exec/expr"
+	"streamsql/exec/op"
 	"streamsql/exec/types"
 	"streamsql/exec/vector"
 	"streamsql/planner/logical"
@@ -28,9 +29,28 @@ func foldConstants(c *Context, p logical.Plan) logical.Plan {
 			return &logical.Values{Columns: x.Columns, Rows: rows}
 		case *logical.Watermark:
 			return &logical.Watermark{Input: x.Input, Column: x.Column, Expr: c.fold(x.Expr)}
+		case *logical.Aggregate:
+			return &logical.Aggregate{Input: x.Input, Keys: c.foldAll(x.Keys), Calls: c.foldCalls(x.Calls), Columns: x.Columns}
+		case *logical.WindowAggregate:
+			out := *x
+			out.Keys, out.Calls = c.foldAll(x.Keys), c.foldCalls(x.Calls)
+			return &out
 		}
 		return p
 	})
+}
+
+// foldCalls folds in aggregate calls. A filter that is TRUE goes.
+func (c *Context) foldCalls(calls []op.AggregateCall) []op.AggregateCall {
+	out := logical.MapCalls(calls, c.fold)
+	for i := range out {
+		if f := out[i].Filter; f != nil {
+			if v, known := truthOf(f); known && v {
+				out[i].Filter = nil
+			}
+		}
+	}
+	return out
 }
 
 func (c *Context) foldAll(list []expr.Expr) []expr.Expr {

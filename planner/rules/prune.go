@@ -35,6 +35,12 @@ func (c *Context) prune(p logical.Plan, need []connector.Path) (logical.Plan, ma
 		need = append(slices.Clone(need), connector.Path{x.Column})
 		in, to := c.prune(x.Input, append(need, pathsOf(x.Expr)...))
 		return &logical.Watermark{Input: in, Column: to[x.Column], Expr: expr.Remap(x.Expr, to)}, to
+	case *logical.Aggregate:
+		return c.pruneAggregate(x, need)
+	case *logical.WindowAggregate:
+		return c.pruneWindowAggregate(x, need)
+	case *logical.Window:
+		return c.pruneWindow(x, need)
 	case *logical.Scan:
 		return c.pruneScan(x, need)
 	}

@@ -37,6 +37,8 @@ type Rule struct {
 // All is the order of the rules.
 var All = []Rule{
 	{"fold-constants", "computes expressions without columns once, and drops branches that cannot be taken", foldConstants},
+	{"drop-constant-keys", "groups by the keys that vary", dropConstantKeys},
+	{"share-windows", "groups by windows without copying a row into each window that it is in", shareWindows},
 	{"push-watermark", "lets a source that knows its event time make the watermark itself", pushWatermark},
 	{"push-filter", "moves conditions towards the sources, through projections and views", pushFilter},
 	{"propagate-constants", "replaces a column by the constant that a condition below compares it with", propagateConstants},

@@ -1,0 +1,276 @@
+package bind
+
+import (
+	"slices"
+
+	"streamsql/exec/expr"
+	"streamsql/exec/op"
+	"streamsql/exec/types"
+	"streamsql/exec/vector"
+	"streamsql/planner/logical"
+	"streamsql/planner/syntax"
+)
+
+// grouping is what GROUP BY and the aggregates of one SELECT come to.
+type grouping struct {
+	keys []expr.Expr
+	// at are the keys by expr.Key.
+	at map[string]int
+	// keyless says that all rows may be one group.
+	keyless bool
+	calls   []op.AggregateCall
+	// unbuilt says that there are aggregates that are not built.
+	unbuilt bool
+	// window is the group window of the clause, such as TUMBLE(ts, INTERVAL '1' MINUTE).
+	window *groupWindow
+}
+
+// aggregateRef stands for the value of an aggregate until the rows are grouped. It never leaves the package.
+type aggregateRef struct {
+	index int
+	text  string
+	t     types.Type
+}
+
+func (e *aggregateRef) Type() types.Type           { return e.t }
+func (e *aggregateRef) String() string             { return e.text }
+func (e *aggregateRef) Args() []expr.Expr          { return nil }
+func (e *aggregateRef) With([]expr.Expr) expr.Expr { return e }
+
+// add takes a call in, once.
+func (g *grouping) add(call op.AggregateCall) expr.Expr {
+	i := slices.IndexFunc(g.calls, func(have op.AggregateCall) bool { return sameCall(have, call) })
+	if i < 0 {
+		i = len(g.calls)
+		g.calls = append(g.calls, call)
+	}
+	return &aggregateRef{i, call.String(), call.T}
+}
+
+func sameCall(a, b op.AggregateCall) bool {
+	same := a.Fn == b.Fn && a.Distinct == b.Distinct && a.IgnoreNulls == b.IgnoreNulls && len(a.Args) == len(b.Args) &&
+		(a.Filter == nil) == (b.Filter == nil)
+	for i := range a.Args {
+		same = same && expr.Equal(a.Args[i], b.Args[i]) && expr.Pure(a.Args[i])
+	}
+	return same && (a.Filter == nil || expr.Equal(a.Filter, b.Filter) && expr.Pure(a.Filter))
+}
+
+// groupBy binds the grouping keys.
+func (w *work) groupBy(q *syntax.Select, s *scope) (*grouping, error) {
+	g := &grouping{at: map[string]int{}, keyless: q.GroupBy == nil}
+	if q.GroupBy == nil {
+		return g, nil
+	}
+	inner := *s
+	inner.clause, inner.group = "GROUP BY", g
+	for _, it := range q.GroupBy.Items {
+		if err := w.groupItem(it, &inner, g); err != nil {
+			return nil, err
+		}
+	}
+	g.keyless = g.keyless || len(g.keys) == 0 && g.window == nil
+	return g, nil
+}
+
+func (w *work) groupItem(it syntax.GroupItem, s *scope, g *grouping) error {
+	switch it.Kind {
+	case syntax.GroupingSets, syntax.Rollup, syntax.Cube:
+		w.lack(it, [...]string{syntax.GroupingSets: "GROUPING SETS", syntax.Rollup: "ROLLUP", syntax.Cube: "CUBE"}[it.Kind], "")
+		g.keyless = true
+	}
+	for _, x := range it.Exprs {
+		if ok, err := w.windowKey(x, s, g); ok || err != nil {
+			if err != nil {
+				return err
+			}
+			continue
+		}
+		e, err := w.expr(x, s)
+		if err != nil {
+			return err
+		}
+		k := expr.Key(e)
+		if _, have := g.at[k]; have {
+			continue
+		}
+		if t := e.Type(); !vector.KeyType(t) {
+			w.lack(x, "GROUP BY "+t.WithNull(true).String(), "group by its fields or elements")
+		}
+		g.at[k] = len(g.keys)
+		g.keys = append(g.keys, e)
+	}
+	for _, sub := range it.Items {
+		if err := w.groupItem(sub, s, g); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// grouped puts the aggregation over plan, when there is one, and makes the items, and HAVING, read its rows.
+func (w *work) grouped(q *syntax.Select, s *scope, plan logical.Plan, items []item) (logical.Plan, error) {
+	g := s.group
+	having, err := w.having(q, s)
+	if err != nil || q.GroupBy == nil && q.Having == nil && len(g.calls) == 0 && !g.unbuilt {
+		return plan, err
+	}
+	for i := range items {
+		if items[i].e, err = g.over(items[i].e, items[i].at); err != nil {
+			return nil, err
+		}
+	}
+	if having != nil {
+		if having, err = g.over(having, q.Having); err != nil {
+			return nil, err
+		}
+	}
+	if w.missing != nil {
+		// The items read the grouped rows, of which there are none.
+		return &stub{g.schema()}, nil
+	}
+	if plan, err = w.aggregated(q, plan, g); err != nil {
+		return nil, err
+	}
+	if having != nil {
+		plan = &logical.Filter{Input: plan, Cond: having}
+	}
+	return plan, nil
+}
+
+func (w *work) having(q *syntax.Select, s *scope) (expr.Expr, error) {
+	if q.Having == nil {
+		return nil, nil
+	}
+	having, err := w.expr(q.Having, s)
+	if err != nil {
+		return nil, err
+	}
+	switch having.Type().Kind {
+	case types.Boolean:
+		return having, nil
+	case types.Null:
+		return expr.Null(types.Of(types.Boolean)), nil
+	}
+	return nil, failf(q.Having, CodeCondition, "HAVING must be a BOOLEAN, but this is %s", typeText(having))
+}
+
+// schema is the columns of the grouped rows: keys, aggregates, and the bounds of a group window.
+func (g *grouping) schema() logical.Schema {
+	out := logical.NewAggregate(logical.OneRow(), g.keys, g.calls).Columns
+	if g.window != nil {
+		out = append(out, g.window.columns()...)
+	}
+	return out
+}
+
+// over makes an expression over the rows of the FROM clause one over the grouped rows: a key is read as a
+// whole, an aggregate is a column, and no other column may be left.
+func (g *grouping) over(e expr.Expr, at syntax.Expr) (expr.Expr, error) {
+	if k, ok := g.at[expr.Key(e)]; ok {
+		return &expr.Column{Index: k, Name: g.keys[k].String(), T: g.keys[k].Type()}, nil
+	}
+	switch x := e.(type) {
+	case *aggregateRef:
+		return &expr.Column{Index: len(g.keys) + x.index, Name: x.text, T: x.t}, nil
+	case *windowRef:
+		return g.window.read(len(g.keys)+len(g.calls), x), nil
+	case *expr.Column:
+		return nil, notGrouped(x, at)
+	}
+	args := e.Args()
+	if len(args) == 0 {
+		return e, nil
+	}
+	list := make([]expr.Expr, len(args))
+	for i, a := range args {
+		var err error
+		if list[i], err = g.over(a, at); err != nil {
+			return nil, err
+		}
+	}
+	return e.With(list), nil
+}
+
+// notGrouped words the error for a column outside keys and aggregates, at its name where that stands in the
+// expression.
+func notGrouped(c *expr.Column, at syntax.Expr) error {
+	place := syntax.Node(at)
+	walk(at, func(e syntax.Expr) {
+		if n, ok := e.(*syntax.Name); ok && n.Parts[len(n.Parts)-1].Name == c.Name && place == syntax.Node(at) {
+			place = n
+		}
+	})
+	return failf(place, CodeAggregate, "column '%s' is neither grouped nor inside an aggregate", c.Name).
+		WithHint("add it to GROUP BY, or take MIN(%s), MAX(%s), …", c.Name, c.Name)
+}
+
+// distinct is SELECT DISTINCT: grouping by all columns.
+func (w *work) distinct(q *syntax.Select, plan logical.Plan) logical.Plan {
+	keys := columnsOf(plan.Schema())
+	for _, k := range keys {
+		if t := k.Type(); !vector.KeyType(t) && t.Kind != types.Null {
+			w.lack(q, "DISTINCT over "+t.WithNull(true).String(), "")
+		}
+	}
+	if w.missing != nil {
+		return plan
+	}
+	return windowed(plan, keys, nil)
+}
+
+// aggregated groups the rows of plan.
+func (w *work) aggregated(q *syntax.Select, plan logical.Plan, g *grouping) (logical.Plan, error) {
+	switch {
+	case g.window != nil:
+		return w.groupWindowed(plan, g)
+	case len(g.keys) == 0 && w.cat.Settings().Mode == "BATCH":
+		return emptyGroup(plan, g.calls), nil
+	}
+	return windowed(plan, g.keys, g.calls), nil
+}
+
+// emptyGroup is the aggregation of all rows in batch mode, where no rows give a row: one is put in that no
+// aggregate counts.
+func emptyGroup(plan logical.Plan, calls []op.AggregateCall) logical.Plan {
+	there := types.Of(types.Boolean).WithNull(false)
+	exprs := []expr.Expr{expr.Bool(true)}
+	none := []expr.Expr{expr.Bool(false)}
+	columns := logical.Schema{{Name: "counts", Type: there}}
+	place := func(e expr.Expr) expr.Expr {
+		t := e.Type().WithNull(true)
+		c := &expr.Column{Index: len(exprs), Name: e.String(), T: t}
+		exprs, none = append(exprs, e), append(none, expr.Null(t))
+		columns = append(columns, logical.Column{Name: c.Name, Type: t})
+		return c
+	}
+	counts := &expr.Column{Index: 0, Name: "counts", T: there}
+	out := logical.MapCalls(calls, place)
+	for i := range out {
+		if out[i].Filter == nil {
+			out[i].Filter = counts
+		} else {
+			out[i].Filter = expr.And(counts, out[i].Filter)
+		}
+	}
+	rows := &logical.Project{Input: plan, Exprs: exprs, Columns: columns}
+	one := &logical.Values{Columns: columns, Rows: [][]expr.Expr{none}}
+	return logical.NewAggregate(&logical.Union{List: []logical.Plan{rows, one}, Columns: columns}, nil, out)
+}
+
+// qualify binds QUALIFY, which is not built.
+func (w *work) qualify(q *syntax.Select, s *scope, items []item) error {
+	if q.Qualify == nil {
+		return nil
+	}
+	inner := *s
+	inner.aliases = map[string]expr.Expr{}
+	for _, it := range items {
+		inner.aliases[it.name] = it.e
+	}
+	if _, err := w.condition(q.Qualify, &inner, "QUALIFY"); err != nil {
+		return err
+	}
+	w.lack(q.Qualify, "QUALIFY", "")
+	return nil
+}

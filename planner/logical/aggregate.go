@@ -1,0 +1,100 @@
+package logical
+
+import (
+	"strings"
+
+	"streamsql/exec/expr"
+	"streamsql/exec/op"
+)
+
+// Aggregate is GROUP BY: a row per key, which changes as rows come in. Without keys all rows are one group;
+// without calls it is DISTINCT.
+type Aggregate struct {
+	Input Plan
+	// Keys and the calls' expressions are over the input.
+	Keys  []expr.Expr
+	Calls []op.AggregateCall
+	// Columns are those of the keys, then those of the calls. None has a time attribute.
+	Columns Schema
+}
+
+// NewAggregate groups input; columns are named after what they hold.
+func NewAggregate(input Plan, keys []expr.Expr, calls []op.AggregateCall) *Aggregate {
+	return &Aggregate{Input: input, Keys: keys, Calls: calls, Columns: aggregateColumns(keys, calls)}
+}
+
+func aggregateColumns(keys []expr.Expr, calls []op.AggregateCall) Schema {
+	s := make(Schema, 0, len(keys)+len(calls))
+	for _, k := range keys {
+		s = append(s, Column{Name: k.String(), Type: k.Type()})
+	}
+	for i := range calls {
+		s = append(s, Column{Name: calls[i].String(), Type: calls[i].T})
+	}
+	return s
+}
+
+// Schema implements Plan.
+func (a *Aggregate) Schema() Schema { return a.Columns }
+
+// Inputs implements Plan.
+func (a *Aggregate) Inputs() []Plan { return []Plan{a.Input} }
+
+// With implements Plan.
+func (a *Aggregate) With(in []Plan) Plan { return &Aggregate{in[0], a.Keys, a.Calls, a.Columns} }
+
+// String implements Plan.
+func (a *Aggregate) String() string { return "Aggregate(" + groupText(a.Keys, a.Calls) + ")" }
+
+func groupText(keys []expr.Expr, calls []op.AggregateCall) string {
+	list := make([]string, len(keys))
+	for i, k := range keys {
+		list[i] = k.String()
+	}
+	var parts []string
+	if len(keys) > 0 {
+		parts = append(parts, "groupBy=["+strings.Join(list, ", ")+"]")
+	}
+	if len(calls) > 0 {
+		list = make([]string, len(calls))
+		for i := range calls {
+			list[i] = calls[i].String()
+		}
+		parts = append(parts, "select=["+strings.Join(list, ", ")+"]")
+	}
+	return strings.Join(parts, ", ")
+}
+
+// CallExprs lists the arguments and filters of calls.
+func CallExprs(calls []op.AggregateCall) []expr.Expr {
+	var out []expr.Expr
+	for i := range calls {
+		out = append(out, calls[i].Args...)
+		if calls[i].Filter != nil {
+			out = append(out, calls[i].Filter)
+		}
+	}
+	return out
+}
+
+// MapCalls rewrites the arguments and filters of calls.
+func MapCalls(calls []op.AggregateCall, f func(expr.Expr) expr.Expr) []op.AggregateCall {
+	out := make([]op.AggregateCall, len(calls))
+	for i, c := range calls {
+		c.Args = MapExprs(c.Args, f)
+		if c.Filter != nil {
+			c.Filter = f(c.Filter)
+		}
+		out[i] = c
+	}
+	return out
+}
+
+// MapExprs rewrites a list.
+func MapExprs(list []expr.Expr, f func(expr.Expr) expr.Expr) []expr.Expr {
+	out := make([]expr.Expr, len(list))
+	for i, e := range list {
+		out[i] = f(e)
+	}
+	return out
+}
