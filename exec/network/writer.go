@@ -44,6 +44,7 @@ type Writer struct {
 	textBytes int // of a row, smoothed
 	pending   types.EventTime
 	hasMark   bool
+	late      []int32
 	dirty     bool // rows or marks wait for the timeout
 	due       atomic.Bool
 

@@ -15,7 +15,7 @@ func (w *Writer) Send(b *vector.Batch) error {
 	}
 	w.rows.Add(int64(b.Len))
 	err := w.send(b)
-	w.hasMark = false
+	w.hasMark, w.late = false, w.late[:0]
 	if err == nil {
 		w.touched()
 	}
@@ -33,11 +33,23 @@ func (w *Writer) send(b *vector.Batch) error {
 	}
 	w.to = grow(w.to, b.Len)
 	p.assign(w.to, b, len(w.channels))
+	if err := w.cut(); err != nil {
+		return err
+	}
 	if w.stage != nil && !w.hasMark && b.Kinds == nil {
 		w.sheet.load(b, nil)
 		if w.stage.takes(w.sheet) {
 			return w.scatter(b.Len)
 		}
+	}
+	if b.Len*8 < len(w.channels) {
+		w.load(b, nil)
+		for i, c := range w.to {
+			if err := w.sendTo(w.channels[c], i, 1); err != nil {
+				return err
+			}
+		}
+		return nil
 	}
 	w.group(b.Len)
 	w.load(b, w.order)
@@ -176,9 +188,31 @@ func (w *Writer) markAll(kind markKind, t types.EventTime) error {
 	})
 }
 
-// Cut says that the rows of the next Send stand behind watermark t: each channel that gets some of them gets
-// the watermark first. It makes late rows late without a watermark to every channel.
-func (w *Writer) Cut(t types.EventTime) { w.pending, w.hasMark = t, true }
+// Cut says that the rows of the next Send stand behind watermark t, which not all channels got: a channel that
+// gets some of them gets the watermark first. Where the positions of the late rows are given, only their channels
+// do. It makes late rows late without a watermark to every channel.
+func (w *Writer) Cut(t types.EventTime, late ...int32) {
+	w.pending, w.hasMark = t, true
+	w.late = append(w.late[:0], late...)
+}
+
+// cut puts the pending watermark before the rows that are late.
+func (w *Writer) cut() error {
+	if len(w.late) == 0 {
+		return nil
+	}
+	for _, i := range w.late {
+		c := w.channels[w.to[i]]
+		if err := w.settle(c); err != nil {
+			return err
+		}
+		if err := w.mark(c, watermarkMark, w.pending); err != nil {
+			return err
+		}
+	}
+	w.hasMark = false
+	return nil
+}
 
 // Barrier sends the barrier of a checkpoint, begun at a time in milliseconds, to all channels. Open buffers
 // leave before it.
