@@ -6,8 +6,8 @@ import "streamsql/planner/syntax"
 // from the end of the stack, and one statement from eating the machine's memory.
 const (
 	maxStatementBytes = 16 << 20
-	maxNesting        = 10_000  // parentheses, brackets and queries inside each other
-	maxHeight         = 100_000 // operators above each other in one expression
+	maxNesting        = 10_000 // parentheses, brackets and queries inside each other
+	maxHeight         = 10_000 // operators above each other in one expression
 )
 
 // enter counts one level of nesting.
