@@ -1,8 +1,6 @@
 package exec
 
 import (
-	"slices"
-
 	"streamsql/exec/connector"
 	"streamsql/exec/invariant"
 	"streamsql/exec/op"
@@ -18,10 +16,11 @@ type node struct {
 	name  string
 	op    op.Operator // nil for a source
 	to    []target
+	exits []*exit
 
-	// marks are the watermarks of the inputs, mark their minimum, passed what was passed on.
-	marks        []types.EventTime
-	mark, passed types.EventTime
+	// times joins the watermarks of the inputs, passed is what was passed on.
+	times  joined
+	passed types.EventTime
 
 	Counters
 	splits []connector.Split // of a source
@@ -34,10 +33,13 @@ type target struct {
 }
 
 func newNode(t *task, index int, inputs int) *node {
-	n := &node{task: t, index: index, mark: types.MinTime, passed: types.MinTime}
-	for range inputs {
-		n.marks = append(n.marks, types.MinTime)
-	}
+	return &node{task: t, index: index, times: newJoined(inputs), passed: types.MinTime}
+}
+
+// newPlace is where time is counted that is spent outside operators.
+func newPlace(t *task, name string) *node {
+	n := newNode(t, -1, 0)
+	n.name = name
 	return n
 }
 
@@ -56,6 +58,11 @@ func (n *node) Emit(b *vector.Batch) error {
 	n.RowsOut += int64(b.Len)
 	for i := range n.to {
 		if err := n.to[i].node.process(n.to[i].input, b); err != nil {
+			return err
+		}
+	}
+	for _, x := range n.exits {
+		if err := x.send(b); err != nil {
 			return err
 		}
 	}
@@ -84,24 +91,83 @@ func (n *node) Advance(t types.EventTime) error {
 			return err
 		}
 	}
+	for _, x := range n.exits {
+		if err := x.advance(t); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
 // advance takes the watermark of an input.
 func (n *node) advance(input int, t types.EventTime) error {
-	n.marks[input] = t
-	t = slices.Min(n.marks)
-	if t <= n.mark {
+	if !n.times.advance(input, t) {
 		return nil
 	}
-	n.mark = t
+	return n.moved()
+}
+
+// moved lets the operator see the time that its inputs have reached together.
+func (n *node) moved() error {
 	caller := n.task.enter(n)
-	on, err := n.op.Advance(t, n)
+	on, err := n.op.Advance(n.times.at, n)
 	if err != nil {
 		return err
 	}
 	n.task.enter(caller)
 	return n.Advance(on)
+}
+
+// rest takes the idleness of an input.
+func (n *node) rest(input int) error {
+	moved, idle := n.times.rest(input)
+	if moved {
+		if err := n.moved(); err != nil {
+			return err
+		}
+	}
+	if !idle {
+		return nil
+	}
+	return n.idle()
+}
+
+// idle passes on that nothing is to be expected for a while.
+func (n *node) idle() error {
+	for i := range n.to {
+		if err := n.to[i].node.rest(n.to[i].input); err != nil {
+			return err
+		}
+	}
+	for _, x := range n.exits {
+		if err := x.rest(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// wake ends the idleness of an input.
+func (n *node) wake(input int) error {
+	if !n.times.wake(input) {
+		return nil
+	}
+	return n.active()
+}
+
+// active passes on that rows are to be expected again.
+func (n *node) active() error {
+	for i := range n.to {
+		if err := n.to[i].node.wake(n.to[i].input); err != nil {
+			return err
+		}
+	}
+	for _, x := range n.exits {
+		if err := x.wake(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // check holds a batch to the invariants V1 and V2 of package vector.

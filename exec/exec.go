@@ -6,12 +6,13 @@
 // Invariants:
 //
 //	X1 a task is one goroutine; its operators are chained by calls, with nothing between them but the
-//	   counters.
+//	   counters. Between tasks stands package network.
 //	X2 a job ends exactly once: finished, failed with the first failure, or cancelled; all goroutines
 //	   that it started have ended before Wait returns.
 //	X3 a panic in an operator or connector is recovered in one place and fails the job with the name of
 //	   the operator.
-//	X4 writers are prepared by their task and committed or aborted by the job, after every task ended.
+//	X4 a task takes input only while its outputs have room, and waits for both with its memory given back.
+//	X5 writers are prepared by their task and committed or aborted by the job, after every task ended.
 package exec
 
 import (
@@ -23,7 +24,6 @@ import (
 	"streamsql/exec/connector"
 	"streamsql/exec/function"
 	"streamsql/exec/graph"
-	"streamsql/exec/types"
 )
 
 // Options say how a job runs.
@@ -31,36 +31,14 @@ type Options struct {
 	Env *function.Env
 	// MaxRows is the largest batch; 0 stands for vector.DefaultMaxRows.
 	MaxRows int
+	// IdleTimeout is how long a source may be without rows before it no longer holds the watermark; 0 is
+	// for ever.
+	IdleTimeout time.Duration
 	// Stdout and Stderr are where the print connector writes; nil discards.
 	Stdout, Stderr io.Writer
 	// Writer makes the writer of a sink's subtask in place of the sink's own, or returns nil to leave
 	// it. It must make those of sinks that stand for the result of a SELECT.
 	Writer func(s *graph.Sink, c *connector.Context) (connector.Writer, error)
-}
-
-// Stats are the counters of a job, summed over its subtasks.
-type Stats struct {
-	// Wall is the time since the start, up to the end if there was one.
-	Wall time.Duration
-	// Idle is the time that tasks waited for input.
-	Idle  time.Duration
-	Nodes []NodeStats
-}
-
-// NodeStats are the counters of one node of the graph.
-type NodeStats struct {
-	Stage, Node int
-	Name        string
-	Counters
-	// Watermark is the least that a subtask has passed on.
-	Watermark types.EventTime
-}
-
-// Counters count what went through an operator. Busy is the time spent in the operator itself, without
-// those that it calls. Batches are those taken in, or made in the case of a source.
-type Counters struct {
-	RowsIn, RowsOut, Batches int64
-	Busy                     time.Duration
 }
 
 // Failure says where a job failed.

@@ -26,6 +26,8 @@ type Job struct {
 	// stopped says that the job was cancelled or failed: tasks look at it at every batch.
 	stopped atomic.Bool
 	done    chan struct{}
+	// exchange is nil for a job without edges.
+	exchange *exchange
 
 	// Set before done is closed.
 	err  error
@@ -47,19 +49,25 @@ func Start(ctx context.Context, g *graph.Graph, o Options) (*Job, error) {
 			return nil, err
 		}
 	}
+	if err := j.connect(); err != nil {
+		return nil, err
+	}
 	ctx, j.cancel = context.WithCancelCause(ctx)
-	unhook := context.AfterFunc(ctx, func() { j.stopped.Store(true) })
+	halted := make(chan struct{})
+	unhook := context.AfterFunc(ctx, func() {
+		j.stopped.Store(true)
+		j.exchange.stop()
+		close(halted)
+	})
 	var wg sync.WaitGroup
 	for _, t := range j.tasks {
-		wg.Go(func() {
-			if err := t.run(ctx); err != nil {
-				j.cancel(err)
-			}
-		})
+		wg.Go(func() { t.run(ctx) })
 	}
 	go func() {
 		wg.Wait()
-		unhook()
+		if !unhook() {
+			<-halted
+		}
 		j.end(context.Cause(ctx))
 	}()
 	return j, nil
@@ -68,9 +76,6 @@ func Start(ctx context.Context, g *graph.Graph, o Options) (*Job, error) {
 // plan makes the tasks of a stage.
 func (j *Job) plan(stage int) error {
 	s := j.graph.Stages[stage]
-	if len(s.In) > 0 {
-		return fmt.Errorf("not supported: exchange between stages (stage %d reads stage %d)", stage, s.In[0].From)
-	}
 	n := max(s.Parallelism, 1)
 	tasks := make([]*task, n)
 	for i := range tasks {
@@ -101,6 +106,9 @@ func (j *Job) plan(stage int) error {
 // end commits or aborts the writers, once every task has ended.
 func (j *Job) end(cause error) {
 	err := cause
+	if e := j.exchange.close(); err == nil && e != nil {
+		err = fmt.Errorf("exec: %w", e)
+	}
 	if err == nil {
 		err = j.commit()
 	}
@@ -175,27 +183,6 @@ func (j *Job) Cancel(cause error) { j.cancel(cause) }
 func (j *Job) Wait() (Stats, error) {
 	<-j.done
 	return j.Stats(), j.err
-}
-
-// Stats tells the counters, of a running job as they stood a moment ago.
-func (j *Job) Stats() Stats {
-	s := Stats{Wall: time.Since(j.started)}
-	select {
-	case <-j.done:
-		s.Wall = j.wall
-	default:
-	}
-	at := make([]int, len(j.graph.Stages))
-	for i, stage := range j.graph.Stages {
-		at[i] = len(s.Nodes)
-		for k, n := range stage.Nodes {
-			s.Nodes = append(s.Nodes, NodeStats{Stage: i, Node: k, Name: n.String(), Watermark: types.MaxTime})
-		}
-	}
-	for _, t := range j.tasks {
-		t.published.addTo(s.Nodes[at[t.stage]:], &s.Idle)
-	}
-	return s
 }
 
 // lockedWriter lets the tasks of a job share a stream.

@@ -1,8 +1,7 @@
 package exec
 
 import (
-	"context"
-	"reflect"
+	"time"
 
 	"streamsql/exec/connector"
 	"streamsql/exec/graph"
@@ -17,11 +16,11 @@ type source struct {
 	// tail is the last node that this source alone feeds: its watermark is the source's.
 	tail *node
 	// marked says that the reader makes the watermark.
-	marked, ended bool
-	// turn is when the source was read last; tried says that it had nothing in this turn.
-	turn  uint64
-	tried bool
-	wake  <-chan struct{}
+	marked bool
+	wake   <-chan struct{}
+	// last is when it gave rows, by a clock that stands while the output is full.
+	last    time.Duration
+	resting bool
 }
 
 func (t *task) openSource(n *node, g *graph.Source) error {
@@ -30,27 +29,71 @@ func (t *task) openSource(n *node, g *graph.Source) error {
 		return err
 	}
 	tail := n
-	for len(tail.to) == 1 && len(tail.to[0].node.marks) == 1 {
+	for len(tail.to) == 1 && len(tail.to[0].node.times.inputs) == 1 {
 		tail = tail.to[0].node
 	}
 	// Nodes are opened from the last to the first; sources are read in the order of the graph.
-	t.sources = append([]*source{{node: n, reader: r, tail: tail, marked: g.Watermark}}, t.sources...)
+	s := &source{node: n, reader: r, tail: tail, marked: g.Watermark, last: t.activity()}
+	t.entries = append([]*entry{{feed: s}}, t.entries...)
 	return nil
 }
 
-// emit passes on a batch and the watermark after it.
-func (s *source) emit(r connector.Read) error {
+func (s *source) step() (outcome, error) {
+	t := s.node.task
+	t.enter(s.node)
+	r, err := s.reader.Next()
+	switch {
+	case err != nil:
+		return nothing, err
+	case r.Status == connector.Wait:
+		s.wake = r.Wake
+		return nothing, s.quiet()
+	case r.Status == connector.End:
+		return ended, s.node.Advance(types.MaxTime)
+	}
+	if s.resting {
+		s.resting = false
+		if err := s.node.active(); err != nil {
+			return nothing, err
+		}
+	}
 	if r.Batch != nil {
 		s.node.Batches++
 		if err := s.node.Emit(r.Batch); err != nil {
-			return err
+			return nothing, err
 		}
 	}
+	s.last = t.activity()
 	if !s.marked {
+		return given, nil
+	}
+	return given, s.node.Advance(r.Watermark)
+}
+
+// quiet makes the source idle once it had no rows for the time that the job allows.
+func (s *source) quiet() error {
+	t := s.node.task
+	allowed := t.job.options.IdleTimeout
+	if allowed <= 0 || s.resting {
 		return nil
 	}
-	return s.node.Advance(r.Watermark)
+	if left := s.last + allowed - t.activity(); left > 0 {
+		t.alarm = min(t.alarm, t.clock+left)
+		return nil
+	}
+	s.resting = true
+	return s.node.idle()
 }
+
+func (s *source) reached() types.EventTime { return s.tail.passed }
+
+func (s *source) wait() <-chan struct{} { return s.wake }
+
+func (s *source) release() {}
+
+func (s *source) at() *node { return s.node }
+
+func (s *source) close() error { return s.reader.Close() }
 
 func (t *task) openSink(n *node, g *graph.Sink) (err error) {
 	var w connector.Writer
@@ -66,81 +109,5 @@ func (t *task) openSink(n *node, g *graph.Sink) (err error) {
 	}
 	t.writers = append(t.writers, &sinkWriter{node: n, writer: w})
 	n.op = op.NewSink(w)
-	return nil
-}
-
-// read takes the next batch or end from the source whose turn it is, or no source when all of them
-// wait or have ended.
-func (t *task) read() (*source, connector.Read, error) {
-	for _, s := range t.sources {
-		s.tried = s.ended
-	}
-	for {
-		s := t.pick()
-		if s == nil {
-			return nil, connector.Read{}, nil
-		}
-		t.enter(s.node)
-		r, err := s.reader.Next()
-		if err != nil || r.Status != connector.Wait {
-			t.turn++
-			s.turn = t.turn
-			return s, r, err
-		}
-		s.tried, s.wake = true, r.Wake
-	}
-}
-
-// pick chooses the source to read: of those with a watermark the one furthest behind, so that joins
-// stay small; those without take turns with each other and with the others together, so that none
-// starves.
-func (t *task) pick() *source {
-	if len(t.sources) == 1 && !t.sources[0].tried {
-		return t.sources[0]
-	}
-	var oldest, behind *source
-	var timed uint64
-	for _, s := range t.sources {
-		if s.tail.passed > types.MinTime {
-			timed = max(timed, s.turn)
-		}
-		switch {
-		case s.tried:
-		case s.tail.passed > types.MinTime:
-			if behind == nil || s.tail.passed < behind.tail.passed {
-				behind = s
-			}
-		case oldest == nil || s.turn < oldest.turn:
-			oldest = s
-		}
-	}
-	if behind != nil && (oldest == nil || timed < oldest.turn) {
-		return behind
-	}
-	return oldest
-}
-
-func (t *task) ended() bool {
-	for _, s := range t.sources {
-		if !s.ended {
-			return false
-		}
-	}
-	return true
-}
-
-// wait blocks until a source may have more, or the job is cancelled.
-func (t *task) wait(ctx context.Context) error {
-	t.enter(t.idle)
-	t.publish()
-	cases := []reflect.SelectCase{{Dir: reflect.SelectRecv, Chan: reflect.ValueOf(ctx.Done())}}
-	for _, s := range t.sources {
-		if !s.ended {
-			cases = append(cases, reflect.SelectCase{Dir: reflect.SelectRecv, Chan: reflect.ValueOf(s.wake)})
-		}
-	}
-	if chosen, _, _ := reflect.Select(cases); chosen == 0 {
-		return errStopped
-	}
 	return nil
 }

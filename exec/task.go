@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"streamsql/exec/connector"
+	"streamsql/exec/network"
 	"streamsql/exec/op"
 	"streamsql/exec/types"
 )
@@ -15,15 +16,31 @@ type task struct {
 	job                         *Job
 	stage, subtask, parallelism int
 	nodes                       []*node // as in the graph
-	sources                     []*source
+	entries                     []*entry
+	inlets                      []*inlet // among the entries
+	exits                       []*exit
+	aligner                     *network.Aligner
+	clocked                     []clocked
 	writers                     []*sinkWriter
 
 	// current is the node whose code is running; its time is counted since clock.
-	current   *node
-	clock     time.Duration
-	idle      *node
-	turn      uint64
+	current *node
+	clock   time.Duration
+	// idle counts the time without input, pressed the time in which the output was full.
+	idle, pressed *node
+	turn          uint64
+	// alarm is when something is to be done without input, bell what wakes the task.
+	alarm     time.Duration
+	bell      chan struct{}
+	timer     *time.Timer
+	waited    []<-chan struct{}
 	published published
+}
+
+// clocked is an operator that goes by the clock.
+type clocked struct {
+	node *node
+	op   op.Clocked
 }
 
 // sinkWriter is a writer with what it prepared.
@@ -40,24 +57,25 @@ var errStopped = errors.New("job stopped")
 const publishEvery = 50 * time.Millisecond
 
 func newTask(j *Job, stage, subtask, parallelism int) *task {
-	t := &task{job: j, stage: stage, subtask: subtask, parallelism: parallelism}
-	t.idle = newNode(t, -1, 0)
-	t.idle.name = "task"
+	t := &task{job: j, stage: stage, subtask: subtask, parallelism: parallelism, alarm: never,
+		bell: make(chan struct{}, 1), aligner: network.NewAligner()}
+	t.idle, t.pressed = newPlace(t, "task"), newPlace(t, "task")
 	t.current = t.idle
 	for i, g := range j.graph.Stages[stage].Nodes {
 		n := newNode(t, i, len(g.Inputs))
 		n.name = g.String()
 		t.nodes = append(t.nodes, n)
 		for input, from := range g.Inputs {
-			t.nodes[from].to = append(t.nodes[from].to, target{n, input})
+			if from >= 0 {
+				t.nodes[from].to = append(t.nodes[from].to, target{n, input})
+			}
 		}
 	}
-	t.published.init(len(t.nodes))
 	return t
 }
 
 // run is the life of a task. Its error is errStopped or the failure of the operator that was running.
-func (t *task) run(ctx context.Context) error {
+func (t *task) run(ctx context.Context) {
 	at := &Failure{Stage: t.stage, Subtask: t.subtask}
 	err := guard(at, func() error {
 		if err := t.open(); err != nil {
@@ -66,37 +84,47 @@ func (t *task) run(ctx context.Context) error {
 		if err := t.loop(ctx); err != nil {
 			return err
 		}
-		return t.prepare()
+		return t.finish()
 	})
 	at.Operator = t.current.name
+	if err != nil {
+		t.job.cancel(err) // before closing makes others fail for it
+	}
 	t.enter(t.idle)
 	at = &Failure{Stage: t.stage, Subtask: t.subtask}
-	closing := guard(at, t.close)
+	err = guard(at, t.close)
 	at.Operator = t.current.name
-	t.publish()
-	if err == nil {
-		err = closing
+	if err != nil {
+		t.job.cancel(err)
 	}
-	return err
+	t.enter(t.idle)
+	t.publish()
 }
 
-// loop is the task loop: it reads until every source has ended.
+// loop is the task loop: it reads until every entry has ended, as long as there is input and the output has
+// room.
 func (t *task) loop(ctx context.Context) error {
 	for {
-		s, read, err := t.read()
+		if t.job.stopped.Load() {
+			return errStopped
+		}
+		if err := t.tend(); err != nil {
+			return err
+		}
+		if !t.roomy() {
+			if err := t.park(ctx); err != nil {
+				return err
+			}
+			continue
+		}
+		more, err := t.read()
 		switch {
 		case err != nil:
-		case t.job.stopped.Load():
-			err = errStopped
-		case s == nil && t.ended():
+		case more:
+		case t.ended():
 			return nil
-		case s == nil:
+		default:
 			err = t.wait(ctx)
-		case read.Status == connector.Rows:
-			err = s.emit(read)
-		case read.Status == connector.End:
-			s.ended = true
-			err = s.node.Advance(types.MaxTime)
 		}
 		if err != nil {
 			return err
@@ -122,6 +150,9 @@ func (t *task) open() error {
 		default:
 			n.op = g.Op.New()
 			err = n.op.Open(&op.Context{MaxRows: t.job.options.MaxRows, Env: t.job.options.Env})
+			if c, ok := n.op.(op.Clocked); ok {
+				t.clocked = append(t.clocked, clocked{n, c})
+			}
 		}
 		if err != nil {
 			return err
@@ -137,8 +168,13 @@ func (t *task) context() *connector.Context {
 		Stdout: o.Stdout, Stderr: o.Stderr}
 }
 
-// prepare ends the last epoch of the writers.
-func (t *task) prepare() error {
+// finish ends the edges and the last epoch of the writers.
+func (t *task) finish() error {
+	for _, x := range t.exits {
+		if err := x.end(); err != nil {
+			return err
+		}
+	}
 	for _, w := range t.writers {
 		t.enter(w.node)
 		c, wait, err := w.writer.Prepare(lastEpoch)
@@ -155,10 +191,13 @@ func (t *task) prepare() error {
 
 // close closes what was opened, but for the writers, whose end the job decides.
 func (t *task) close() error {
+	if t.timer != nil {
+		t.timer.Stop()
+	}
 	var first error
-	for _, s := range t.sources {
-		t.enter(s.node)
-		if err := s.reader.Close(); err != nil && first == nil {
+	for _, e := range t.entries {
+		t.enter(e.at())
+		if err := e.close(); err != nil && first == nil {
 			first = err
 		}
 	}
@@ -181,4 +220,61 @@ func (t *task) enter(n *node) *node {
 	was.Busy += now - t.clock
 	t.clock, t.current = now, n
 	return was
+}
+
+// activity is a clock that stands while the output is full: what a source could not give then is not its
+// quiet.
+func (t *task) activity() time.Duration { return t.clock - t.pressed.Busy }
+
+// ring wakes the task; anyone may call it.
+func (t *task) ring() {
+	select {
+	case t.bell <- struct{}{}:
+	default:
+	}
+}
+
+// roomy tells whether every output can take a batch without waiting.
+func (t *task) roomy() bool {
+	for _, x := range t.exits {
+		if !x.writer.Available() {
+			return false
+		}
+	}
+	return true
+}
+
+// tend does what is due without input: watermarks that were held for a moment, operators that go by the
+// clock.
+func (t *task) tend() error {
+	if t.clock >= t.alarm {
+		t.alarm = never
+		for _, x := range t.exits {
+			if x.reached <= x.sent {
+				continue
+			}
+			if t.clock < x.due {
+				t.alarm = min(t.alarm, x.due)
+			} else if err := x.mark(); err != nil {
+				return err
+			}
+		}
+	}
+	for _, c := range t.clocked {
+		now := t.now()
+		if c.op.NextTick() > now {
+			continue
+		}
+		caller := t.enter(c.node)
+		if err := c.op.Tick(now, c.node); err != nil {
+			return err
+		}
+		t.enter(caller)
+	}
+	return nil
+}
+
+// now is processing time: it runs on from the start of the job, however the wall clock is set.
+func (t *task) now() types.EventTime {
+	return types.EventTime(t.job.started.Add(t.clock).UnixMilli())
 }

@@ -5,8 +5,10 @@
 //
 // Invariants:
 //
-//	G1 nodes stand in topological order: a node's inputs come before it.
+//	G1 nodes and stages stand in topological order: a node's inputs come before it, and the stages that
+//	   feed a stage before that.
 //	G2 the same text, catalog and settings give the identical graph.
+//	G3 each input of a node is fed by exactly one node of its stage or one edge.
 package graph
 
 import (
@@ -14,20 +16,25 @@ import (
 	"strings"
 
 	"streamsql/exec/connector"
+	"streamsql/exec/network"
 	"streamsql/exec/op"
-	"streamsql/exec/types"
 )
 
 // Graph is a job.
 type Graph struct {
 	Stages []*Stage
+	// Exchange says how rows travel on the edges.
+	Exchange Exchange
 }
 
 // Stage is what one task runs, in Parallelism copies: sources, operators and sinks chained by calls.
 type Stage struct {
 	Name        string
 	Parallelism int
-	Nodes       []Node
+	// MaxParallelism is the number of key groups that keyed edges into this stage divide; 0 stands for the
+	// default of its parallelism.
+	MaxParallelism int
+	Nodes          []Node
 	// In lists the edges that feed nodes of this stage from other stages.
 	In []Edge
 }
@@ -37,9 +44,13 @@ type Node struct {
 	Source *Source
 	Op     op.Spec
 	Sink   *Sink
-	// Inputs are positions of nodes in the same stage, in the operator's input order.
+	// Inputs are positions of nodes in the same stage, in the operator's input order; FromEdge stands for
+	// an input that an edge feeds.
 	Inputs []int
 }
+
+// FromEdge is the position of an input that comes from another stage.
+const FromEdge = -1
 
 // Source reads a table.
 type Source struct {
@@ -59,29 +70,6 @@ type Sink struct {
 	Sink    connector.Sink
 	// Query says that the sink stands for the result of a SELECT, which the session's owner takes.
 	Query bool
-}
-
-// Partitioning is how rows of an edge find their channel.
-type Partitioning uint8
-
-// The partitionings.
-const (
-	Forward Partitioning = iota
-	Hash
-	Rebalance
-	Rescale
-	Broadcast
-	Global
-)
-
-// Edge carries rows from a node of another stage.
-type Edge struct {
-	From, FromNode int // stage and node
-	To             int // node of this stage
-	Input          int // of that node
-	Partitioning   Partitioning
-	Keys           []int
-	Types          []types.Type
 }
 
 // String is the node's line in EXPLAIN.
@@ -110,7 +98,8 @@ func (s *Sink) String() string {
 	return "Sink: " + s.Table + "(" + strings.Join(names, ", ") + ")"
 }
 
-// String prints the stages as EXPLAIN shows them, sinks first within a stage.
+// String prints the stages as EXPLAIN shows them, sinks first within a stage, and below them the edges
+// that feed it.
 func (g *Graph) String() string {
 	var b strings.Builder
 	for i, s := range g.Stages {
@@ -119,10 +108,35 @@ func (g *Graph) String() string {
 			n := s.Nodes[k]
 			fmt.Fprintf(&b, "  [%d] %s", k, n)
 			if len(n.Inputs) > 0 {
-				fmt.Fprintf(&b, " <- %v", n.Inputs)
+				b.WriteString(" <- " + s.inputs(k))
 			}
 			b.WriteByte('\n')
 		}
+		for _, e := range s.In {
+			fmt.Fprintf(&b, "  %s\n", g.edge(s, &e))
+		}
 	}
 	return b.String()
+}
+
+// KeyGroups is the number of key groups in force.
+func (s *Stage) KeyGroups() int {
+	if s.MaxParallelism > 0 {
+		return s.MaxParallelism
+	}
+	return network.DefaultMaxParallelism(max(s.Parallelism, 1))
+}
+
+// inputs lists what feeds a node.
+func (s *Stage) inputs(node int) string {
+	parts := make([]string, len(s.Nodes[node].Inputs))
+	for i, from := range s.Nodes[node].Inputs {
+		parts[i] = fmt.Sprint(from)
+		for _, e := range s.In {
+			if from == FromEdge && e.To == node && e.Input == i {
+				parts[i] = fmt.Sprintf("stage %d", e.From)
+			}
+		}
+	}
+	return "[" + strings.Join(parts, " ") + "]"
 }

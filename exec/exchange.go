@@ -1,0 +1,183 @@
+package exec
+
+import (
+	"fmt"
+
+	"streamsql/exec/graph"
+	"streamsql/exec/network"
+	"streamsql/exec/option"
+	"streamsql/exec/types"
+)
+
+// exchange is what the edges of a job run over.
+type exchange struct {
+	graph   *graph.Graph
+	env     *network.Environment
+	tasks   [][]*task // by stage and subtask
+	writers []*network.Writer
+}
+
+// connect gives the tasks of a job the ends of their edges. A job whose guaranteed buffers do not fit is
+// refused.
+func (j *Job) connect() error {
+	x := &exchange{graph: j.graph, tasks: make([][]*task, len(j.graph.Stages))}
+	edges := 0
+	for _, s := range j.graph.Stages {
+		edges += len(s.In)
+	}
+	if edges == 0 {
+		return nil
+	}
+	for _, t := range j.tasks {
+		x.tasks[t.stage] = append(x.tasks[t.stage], t)
+	}
+	setup := network.Setup{Options: j.graph.Exchange.Buffers()}
+	setup.Options.Memory = min(setup.Options.Memory, x.need(&setup.Options))
+	if j.graph.Exchange.Transport == graph.TCP {
+		setup.Listen = "127.0.0.1:0"
+	}
+	var err error
+	if x.env, err = network.NewEnvironment(setup); err != nil {
+		return err
+	}
+	if err := x.open(); err != nil {
+		x.close()
+		return err
+	}
+	j.exchange = x
+	return nil
+}
+
+// each calls f for every edge.
+func (x *exchange) each(f func(stage, at int, e *graph.Edge) error) error {
+	for stage, s := range x.graph.Stages {
+		for at := range s.In {
+			if err := f(stage, at, &s.In[at]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// need is the memory that all ends of edges can make use of: no more is set aside.
+func (x *exchange) need(o *network.Options) option.Size {
+	segments := 0
+	_ = x.each(func(stage, _ int, e *graph.Edge) error {
+		senders, receivers := len(x.tasks[e.From]), len(x.tasks[stage])
+		_, out := e.Outgoing(0, senders, receivers)
+		segments += senders * (o.SizeOutput(out+1).Max + o.Overdraft)
+		if x.graph.Exchange.Transport != graph.Local {
+			segments += receivers * o.SizeGate(senders).Max
+		}
+		return nil
+	})
+	return option.Size(segments) * o.SegmentSize
+}
+
+// open makes all outputs, then the inputs that read them.
+func (x *exchange) open() error {
+	if err := x.each(x.check); err != nil {
+		return err
+	}
+	if err := x.each(x.openExits); err != nil {
+		return err
+	}
+	return x.each(x.openInlets)
+}
+
+// check refuses an edge that cannot be.
+func (x *exchange) check(stage, _ int, e *graph.Edge) error {
+	s, senders, receivers := x.graph.Stages[stage], len(x.tasks[e.From]), len(x.tasks[stage])
+	switch {
+	case e.Partitioning == graph.Forward && senders != receivers:
+		return fmt.Errorf("exec: a forward edge from %d to %d subtasks", senders, receivers)
+	case e.Partitioning == graph.Hash && s.KeyGroups() < receivers:
+		return &option.Error{Key: "pipeline.max-parallelism",
+			Msg:  fmt.Sprintf("'pipeline.max-parallelism' is %d, less than the parallelism %d", s.KeyGroups(), receivers),
+			Hint: "raise it, or lower 'parallelism.default'"}
+	case s.Nodes[e.To].Inputs[e.Input] != graph.FromEdge:
+		panic(fmt.Sprintf("exec: input %d of node %d of stage %d is fed twice", e.Input, e.To, stage))
+	}
+	return nil
+}
+
+// partition names the output of a subtask for an edge.
+func partition(stage, edge, sender int) string {
+	return fmt.Sprintf("of subtask %d to stage %d, edge %d", sender, stage, edge)
+}
+
+func (x *exchange) openExits(stage, at int, e *graph.Edge) error {
+	receivers := len(x.tasks[stage])
+	for i, t := range x.tasks[e.From] {
+		_, n := e.Outgoing(i, len(x.tasks[e.From]), receivers)
+		w, err := x.env.Writer(network.WriterSpec{Partition: partition(stage, at, i), Types: e.Types, Channels: n,
+			Partitioner: partitioner(x.graph.Stages[stage], e, i), Wake: t.ring})
+		if err != nil {
+			return err
+		}
+		x.writers = append(x.writers, w)
+		out := &exit{place: newPlace(t, fmt.Sprintf("Exchange: %s to stage %d", e, stage)), edge: e, stage: stage, at: at,
+			writer: w, reached: types.MinTime, sent: types.MinTime, interval: x.graph.Exchange.Interval}
+		t.exits = append(t.exits, out)
+		from := t.nodes[e.FromNode]
+		from.exits = append(from.exits, out)
+	}
+	return nil
+}
+
+// partitioner makes the one of a subtask. Subtasks begin their rounds with different channels.
+func partitioner(s *graph.Stage, e *graph.Edge, subtask int) network.Partitioner {
+	switch e.Partitioning {
+	case graph.Forward:
+		return network.Forward()
+	case graph.Hash:
+		return network.Hash(e.Keys, s.KeyGroups())
+	case graph.Broadcast:
+		return network.Broadcast()
+	case graph.Global:
+		return network.Global()
+	}
+	return network.RoundFrom(subtask)
+}
+
+func (x *exchange) openInlets(stage, at int, e *graph.Edge) error {
+	senders := x.tasks[e.From]
+	for i, t := range x.tasks[stage] {
+		var from []network.Source
+		for k := range senders {
+			first, n := e.Outgoing(k, len(senders), len(x.tasks[stage]))
+			if i >= first && i < first+n {
+				from = append(from, network.Source{Partition: partition(stage, at, k), Channel: i - first, Address: x.env.Address()})
+			}
+		}
+		name := fmt.Sprintf("Exchange: %s from stage %d", e, e.From)
+		g, err := x.env.Gate(network.GateSpec{Name: fmt.Sprintf("of subtask %d of stage %d, edge %d", i, stage, at), Types: e.Types, Sources: from,
+			MaxRows: t.job.options.MaxRows, Wake: t.ring, Aligner: t.aligner})
+		if err != nil {
+			return err
+		}
+		in := &inlet{place: newPlace(t, name), edge: at, to: target{t.nodes[e.To], e.Input}, gate: g,
+			mark: types.MinTime}
+		t.inlets = append(t.inlets, in)
+		t.entries = append(t.entries, &entry{feed: in})
+	}
+	return nil
+}
+
+// stop ends all outputs, so that no task blocks in one.
+func (x *exchange) stop() {
+	if x == nil {
+		return
+	}
+	for _, w := range x.writers {
+		w.Close()
+	}
+}
+
+func (x *exchange) close() error {
+	if x == nil {
+		return nil
+	}
+	return x.env.Close()
+}

@@ -1,0 +1,130 @@
+package exec
+
+import (
+	"slices"
+	"time"
+
+	"streamsql/exec/graph"
+	"streamsql/exec/kernel"
+	"streamsql/exec/network"
+	"streamsql/exec/types"
+	"streamsql/exec/vector"
+)
+
+// exit is the beginning of an edge in a task that feeds it.
+type exit struct {
+	place     *node
+	edge      *graph.Edge
+	stage, at int // that the edge leads to, and its position there
+	writer    *network.Writer
+
+	// reached is the watermark of the rows written so far, sent the last one that every channel got; due is
+	// when another may be sent.
+	reached, sent types.EventTime
+	interval, due time.Duration
+	resting       bool
+	rowtime       vector.Column
+}
+
+// send writes a batch to the channels of its rows. Where rows stand at or behind a watermark that was not sent
+// yet, the channels that get some of them get it first: a row is as late as it was in the sender.
+func (x *exit) send(b *vector.Batch) error {
+	t := x.place.task
+	caller := t.enter(x.place)
+	x.place.RowsOut += int64(b.Len)
+	x.place.Batches++
+	if x.resting {
+		if err := x.wake(); err != nil {
+			return err
+		}
+	}
+	if x.reached > x.sent && x.behind(b) {
+		x.writer.Cut(x.reached)
+	}
+	if err := x.writer.Send(b); err != nil {
+		return err
+	}
+	t.enter(caller)
+	return nil
+}
+
+// behind tells whether a row of b stands at or behind the watermark.
+func (x *exit) behind(b *vector.Batch) bool {
+	for _, k := range x.edge.Rowtimes {
+		vector.Flatten(&x.rowtime, b.Cols[k])
+		if x.rowtime.IsConstNull() {
+			continue
+		}
+		times := vector.Values[int64](&x.rowtime)
+		if x.rowtime.Valid == nil {
+			if slices.Min(times) <= int64(x.reached) {
+				return true
+			}
+			continue
+		}
+		for i, v := range times {
+			if v <= int64(x.reached) && kernel.Bit(x.rowtime.Valid, i) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// advance takes a watermark, and sends it unless the last one was sent a moment ago. The end always leaves.
+func (x *exit) advance(t types.EventTime) error {
+	x.reached = t
+	task := x.place.task
+	if t != types.MaxTime && task.clock < x.due {
+		task.alarm = min(task.alarm, x.due)
+		return nil
+	}
+	return x.mark()
+}
+
+// mark sends the watermark to every channel.
+func (x *exit) mark() error {
+	t := x.place.task
+	caller := t.enter(x.place)
+	if x.resting {
+		if err := x.wake(); err != nil {
+			return err
+		}
+	}
+	if err := x.writer.Watermark(x.reached); err != nil {
+		return err
+	}
+	x.sent, x.due = x.reached, t.clock+x.interval
+	t.enter(caller)
+	return nil
+}
+
+func (x *exit) rest() error {
+	if x.resting {
+		return nil
+	}
+	if x.reached > x.sent {
+		if err := x.mark(); err != nil {
+			return err
+		}
+	}
+	x.resting = true
+	return x.writer.Idle()
+}
+
+func (x *exit) wake() error {
+	if !x.resting {
+		return nil
+	}
+	x.resting = false
+	return x.writer.Active()
+}
+
+// end sends what stands behind the last row.
+func (x *exit) end() error {
+	x.place.task.enter(x.place)
+	if err := x.writer.EndOfData(true); err != nil {
+		return err
+	}
+	return x.writer.End()
+}

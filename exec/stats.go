@@ -1,0 +1,166 @@
+package exec
+
+import (
+	"sync"
+	"time"
+
+	"streamsql/exec/network"
+	"streamsql/exec/types"
+)
+
+// Stats are the counters of a job, those of nodes summed over its subtasks.
+type Stats struct {
+	// Wall is the time since the start, up to the end if there was one.
+	Wall time.Duration
+	// Idle is the time that tasks waited for input.
+	Idle  time.Duration
+	Nodes []NodeStats
+	Edges []EdgeStats
+	Tasks []TaskStats
+}
+
+// NodeStats are the counters of one node of the graph.
+type NodeStats struct {
+	Stage, Node int
+	Name        string
+	Counters
+	// Watermark is the least that a subtask has passed on.
+	Watermark types.EventTime
+}
+
+// Counters count what went through an operator. Busy is the time spent in the operator itself, without
+// those that it calls. Batches are those taken in, or made in the case of a source.
+type Counters struct {
+	RowsIn, RowsOut, Batches int64
+	Busy                     time.Duration
+}
+
+// EdgeStats are the counters of an edge.
+type EdgeStats struct {
+	Stage, Edge int // that it leads to, and its position there
+	Name        string
+	RowsIn      int64 // written
+	RowsOut     int64 // read
+	// Sending and Receiving is the time spent in putting rows into buffers and in taking them out.
+	Sending, Receiving time.Duration
+	// Outputs and Inputs are by subtask.
+	Outputs []network.WriterStats
+	Inputs  []network.GateStats
+}
+
+// TaskStats say what a task did with its time. Soft is back-pressure before the next batch, Hard within one.
+type TaskStats struct {
+	Stage, Subtask         int
+	Busy, Idle, Soft, Hard time.Duration
+}
+
+// Bottleneck is the first task along the flow that is busy most of its time and is not held up by others, or
+// nil.
+func (s *Stats) Bottleneck() *TaskStats {
+	for i := range s.Tasks {
+		t := &s.Tasks[i]
+		all := t.Busy + t.Idle + t.Soft + t.Hard
+		if t.Busy > all/2 && t.Soft+t.Hard < all/10 {
+			return t
+		}
+	}
+	return nil
+}
+
+// published are the counters of a task as others may see them. The task copies its own into it now and
+// then, so that counting needs no atomics.
+type published struct {
+	at time.Duration // known to the task alone
+
+	mu            sync.Mutex
+	nodes         []Counters
+	marks         []types.EventTime
+	exits, inlets []Counters
+	busy          time.Duration
+	idle, pressed time.Duration
+}
+
+func (t *task) publish() {
+	p := &t.published
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.at, p.idle, p.pressed = t.clock, t.idle.Busy, t.pressed.Busy
+	p.busy = t.clock - p.idle - p.pressed
+	p.nodes, p.marks, p.exits, p.inlets = p.nodes[:0], p.marks[:0], p.exits[:0], p.inlets[:0]
+	for _, n := range t.nodes {
+		p.nodes, p.marks = append(p.nodes, n.Counters), append(p.marks, n.passed)
+	}
+	for _, x := range t.exits {
+		p.exits = append(p.exits, x.place.Counters)
+	}
+	for _, g := range t.inlets {
+		p.inlets = append(p.inlets, g.place.Counters)
+	}
+}
+
+// Stats tells the counters, of a running job as they stood a moment ago.
+func (j *Job) Stats() Stats {
+	s := Stats{Wall: time.Since(j.started)}
+	select {
+	case <-j.done:
+		s.Wall = j.wall
+	default:
+	}
+	nodes, edges := make([]int, len(j.graph.Stages)), make([]int, len(j.graph.Stages))
+	for i, stage := range j.graph.Stages {
+		nodes[i], edges[i] = len(s.Nodes), len(s.Edges)
+		for k, n := range stage.Nodes {
+			s.Nodes = append(s.Nodes, NodeStats{Stage: i, Node: k, Name: n.String(), Watermark: types.MaxTime})
+		}
+		for k := range stage.In {
+			s.Edges = append(s.Edges, EdgeStats{Stage: i, Edge: k, Name: stage.In[k].String()})
+		}
+	}
+	for _, t := range j.tasks {
+		t.addTo(&s, s.Nodes[nodes[t.stage]:], edges)
+	}
+	return s
+}
+
+func (t *task) addTo(s *Stats, nodes []NodeStats, edges []int) {
+	p := &t.published
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for i, c := range p.nodes {
+		nodes[i].add(c)
+		nodes[i].Watermark = min(nodes[i].Watermark, p.marks[i])
+	}
+	if p.nodes == nil {
+		for i := range t.nodes {
+			nodes[i].Watermark = types.MinTime
+		}
+	}
+	of := TaskStats{Stage: t.stage, Subtask: t.subtask, Busy: p.busy, Idle: p.idle, Soft: p.pressed}
+	for i, x := range t.exits {
+		e, w := &s.Edges[edges[x.stage]+x.at], x.writer.Stats()
+		e.Outputs = append(e.Outputs, w)
+		of.Hard += w.Blocked
+		if i < len(p.exits) {
+			e.RowsIn += p.exits[i].RowsOut
+			e.Sending += max(p.exits[i].Busy-w.Blocked, 0)
+		}
+	}
+	of.Busy = max(of.Busy-of.Hard, 0)
+	for i, g := range t.inlets {
+		e := &s.Edges[edges[t.stage]+g.edge]
+		e.Inputs = append(e.Inputs, g.gate.Stats())
+		if i < len(p.inlets) {
+			e.RowsOut += p.inlets[i].RowsIn
+			e.Receiving += p.inlets[i].Busy
+		}
+	}
+	s.Idle += p.idle
+	s.Tasks = append(s.Tasks, of)
+}
+
+func (c *Counters) add(o Counters) {
+	c.RowsIn += o.RowsIn
+	c.RowsOut += o.RowsOut
+	c.Batches += o.Batches
+	c.Busy += o.Busy
+}
