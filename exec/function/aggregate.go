@@ -24,6 +24,8 @@ type Aggregate struct {
 	Type func(args []Arg) (Signature, error)
 	// Defined says that the aggregate of no rows is a value (COUNT's 0), so that the result stays NOT NULL.
 	Defined bool
+	// Signed says that partials are differences: those of rows taken back can be merged too.
+	Signed bool
 	// New makes the accumulator over columns of a state table.
 	New func(b AggregateBinding) Accumulator
 	Doc Doc

@@ -7,7 +7,7 @@ import (
 )
 
 var _ = aggregate(Aggregate{
-	Name: "COUNT", Forms: []string{"COUNT(*)", "COUNT(<ANY>)"}, Defined: true,
+	Name: "COUNT", Forms: []string{"COUNT(*)", "COUNT(<ANY>)"}, Defined: true, Signed: true,
 	Type: func(args []Arg) (Signature, error) {
 		sig := Signature{Result: types.Of(types.BigInt).WithNull(false)}
 		if len(args) > 1 {

@@ -8,7 +8,7 @@ import (
 )
 
 var _ = aggregate(Aggregate{
-	Name: "SUM", Forms: []string{"SUM(<NUMERIC>)"},
+	Name: "SUM", Forms: []string{"SUM(<NUMERIC>)"}, Signed: true,
 	Type: func(args []Arg) (Signature, error) {
 		return numeric(args, func(t types.Type) types.Type {
 			if t.Kind == types.Decimal {
@@ -23,7 +23,7 @@ var _ = aggregate(Aggregate{
 })
 
 var _ = aggregate(Aggregate{
-	Name: "AVG", Forms: []string{"AVG(<NUMERIC>)"},
+	Name: "AVG", Forms: []string{"AVG(<NUMERIC>)"}, Signed: true,
 	Type: func(args []Arg) (Signature, error) { return numeric(args, meanType) },
 	New:  func(b AggregateBinding) Accumulator { return newSum(b, true) },
 	Doc: Doc{"aggregate", "The mean of the values that are not NULL, in the type of the argument: of integers it is cut " +

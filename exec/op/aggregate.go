@@ -76,7 +76,7 @@ const (
 )
 
 // LocalAggregate folds the rows of each batch by key, before an exchange. Its output has a column per
-// key, then the partials of each aggregate in turn (PartialTypes of Types), then a BIGINT with the number of
+// key, then the partials of each aggregate in turn (Types tells them), then a BIGINT with the number of
 // rows, less those retracted. It holds nothing back from one batch to the next, and takes no DISTINCT.
 type LocalAggregate struct {
 	Keys     []expr.Expr

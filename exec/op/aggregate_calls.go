@@ -25,8 +25,7 @@ type calls struct {
 
 	keyCols []*vector.Column
 	flat    []vector.Column // arguments, flat
-	cols    []*vector.Column
-	masks   [][]uint64 // by filter: the rows that pass, nil for all
+	masks   [][]uint64      // by filter: the rows that pass, nil for all
 	truths  [][]uint64
 	bools   []vector.Column
 }
@@ -47,6 +46,7 @@ type setPlan struct {
 	filters []int
 }
 
+// newCalls compiles calls over rows.
 func newCalls(keys []expr.Expr, aggs []AggregateCall, retract bool, env *function.Env) (*calls, error) {
 	c := &calls{keys: keys, aggs: aggs, retract: retract}
 	var args, filters []expr.Expr
@@ -70,11 +70,19 @@ func newCalls(keys []expr.Expr, aggs []AggregateCall, retract bool, env *functio
 		c.plans = append(c.plans, p)
 	}
 	c.args, c.filters = len(args), len(filters)
-	c.flat, c.cols = owned(len(args))
+	c.flat = make([]vector.Column, len(args))
 	c.bools, c.masks, c.truths = make([]vector.Column, len(filters)), make([][]uint64, len(filters)), make([][]uint64, len(filters))
 	all := append(append(append([]expr.Expr{}, keys...), args...), filters...)
 	var err error
 	c.exprs, err = expr.New(all, env)
+	return c, err
+}
+
+// newMerges compiles calls over the output of a LocalAggregate, of which keys are the first columns.
+func newMerges(keys []expr.Expr, aggs []AggregateCall, retract bool, env *function.Env) (*calls, error) {
+	c := &calls{keys: keys, aggs: aggs, retract: retract}
+	var err error
+	c.exprs, err = expr.New(keys, env)
 	return c, err
 }
 
@@ -169,6 +177,9 @@ type aggregation struct {
 	accs  []function.Accumulator
 	sets  []*distinct
 	mask  []uint64
+	// partial are the columns of a batch of partials.
+	partial  []vector.Column
+	partials []*vector.Column
 }
 
 // bind declares the columns of all aggregates in a table.

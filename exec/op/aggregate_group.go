@@ -29,7 +29,11 @@ type groupAggregate struct {
 
 // Open implements Operator.
 func (o *groupAggregate) Open(c *Context) error {
-	calls, err := newCalls(o.spec.Keys, o.spec.Aggs, o.spec.Retracts, c.Env)
+	compile := newCalls
+	if o.spec.Phase == Final {
+		compile = newMerges
+	}
+	calls, err := compile(o.spec.Keys, o.spec.Aggs, o.spec.Retracts, c.Env)
 	if err != nil {
 		return err
 	}
@@ -94,6 +98,13 @@ func (o *groupAggregate) touch(groups, fresh []int32) {
 
 // apply adds what a batch brings, then takes back what it takes: a row and its retraction may come together.
 func (o *groupAggregate) apply(b *vector.Batch, groups []int32) {
+	if o.spec.Phase == Final {
+		n := o.mergeRows(b, groups)
+		if o.spec.Retracts {
+			addLongs(o.rows.All(), groups, n)
+		}
+		return
+	}
 	if !o.spec.Retracts {
 		o.update(groups, nil, false)
 		return
@@ -116,6 +127,13 @@ func (o *groupAggregate) apply(b *vector.Batch, groups []int32) {
 	}
 	o.update(groups, o.adds, false)
 	o.update(groups, o.takes, true)
+}
+
+func addLongs(pages [][]int64, groups []int32, v []int64) {
+	v = v[:len(groups)]
+	for i, g := range groups {
+		pages[g>>state.PageShift][g&state.PageMask] += v[i]
+	}
 }
 
 // split makes the masks of the rows that add and of those that take back.

@@ -99,6 +99,10 @@ func TestGroupAggregate(t *testing.T) {
 			optest.Run(t, optest.Case{Spec: spec, Types: grouped, In: groupedRows, Out: x.out, Folds: true})
 			spec.Retracts = true
 			optest.Run(t, optest.Case{Spec: spec, Types: grouped, In: groupedRows, Out: x.out, Folds: true})
+			if op.Splits(x.aggs, false) {
+				local := &op.LocalAggregate{Keys: x.keys, Aggs: x.aggs}
+				optest.Run(t, optest.Case{Spec: phased{local, spec}, Types: grouped, In: groupedRows, Out: x.out, Folds: true})
+			}
 		})
 	}
 }
@@ -168,3 +172,45 @@ func TestGroupAggregateChangelog(t *testing.T) {
 		t.Errorf("got\n%s%v\nwant\n%s", got, err, want)
 	}
 }
+
+// phased is an aggregation in two phases, as one operator.
+type phased struct {
+	local *op.LocalAggregate
+	final *op.GroupAggregate
+}
+
+func (p phased) String() string { return p.local.String() + p.final.String() }
+
+func (p phased) New() op.Operator {
+	final := *p.final
+	final.Phase, final.Retracts = op.Final, p.local.Retracts
+	final.Keys = columnsOf(p.local.Types()[:len(final.Keys)])
+	return &phases{local: p.local.New(), final: final.New()}
+}
+
+type phases struct{ local, final op.Operator }
+
+// exchange brings what one operator emits to another.
+type exchange struct {
+	to  op.Operator
+	out op.Output
+}
+
+func (e exchange) Emit(b *vector.Batch) error { return e.to.Process(0, b, e.out) }
+
+func (e exchange) Advance(types.EventTime) error { return nil }
+
+func (p *phases) Open(c *op.Context) error {
+	if err := p.local.Open(c); err != nil {
+		return err
+	}
+	return p.final.Open(c)
+}
+
+func (p *phases) Process(_ int, b *vector.Batch, out op.Output) error {
+	return p.local.Process(0, b, exchange{p.final, out})
+}
+
+func (p *phases) Advance(t types.EventTime, _ op.Output) (types.EventTime, error) { return t, nil }
+
+func (p *phases) Close() error { return nil }

@@ -267,3 +267,17 @@ func TestWindowZone(t *testing.T) {
 		}
 	}
 }
+
+func TestWindowTable(t *testing.T) {
+	spec := &op.WindowTable{Window: op.Window{Kind: op.Hop, Size: 4000, Step: 2000}, Time: 0}
+	optest.Run(t, optest.Case{Spec: spec, Types: windowed[:2], In: `
+		1000 a
+		-D 2500 b
+		^3000`, Out: strings.NewReplacer("0000", at(0), "2000", at(2000), "4000", at(4000), "6000", at(6000), "-20", at(-2000),
+		"1999", at(1999), "3999", at(3999), "5999", at(5999), "1000", at(1000), "2500", at(2500)).Replace(`
+		1000 a -20 2000 1999
+		1000 a 0000 4000 3999
+		-D 2500 b 0000 4000 3999
+		-D 2500 b 2000 6000 5999
+		^3000`)})
+}

@@ -30,6 +30,10 @@ func (h *heap) put(v *kernel.View, bufs [][]byte) kernel.View {
 	}
 	n := int(v.Len)
 	k := len(h.chunks) - 1
+	if h.live == 0 && h.dead == 0 && k >= 0 { // after Reset
+		h.table.account(-h.drop(1))
+		k = 0
+	}
 	if k < 0 || len(h.chunks[k])+n > cap(h.chunks[k]) {
 		size := chunkBytes
 		if k < 0 {
@@ -44,6 +48,15 @@ func (h *heap) put(v *kernel.View, bufs [][]byte) kernel.View {
 	h.chunks[k] = append(h.chunks[k], v.Bytes(bufs)...)
 	h.live += n
 	return kernel.MakeView(h.chunks[k], uint32(k), off, n)
+}
+
+// drop forgets the chunks from k on and returns their size.
+func (h *heap) drop(k int) (bytes int) {
+	for _, c := range h.chunks[k:] {
+		bytes += cap(c)
+	}
+	h.chunks = h.chunks[:k]
+	return bytes
 }
 
 // free counts a text as dead.

@@ -353,6 +353,29 @@ func (t *Keyed) Remove(groups []int32) {
 	t.hint.forget()
 }
 
+// Reset forgets all groups and keeps the memory, for tables that live as long as a batch. It does not
+// know of subtables and snapshots.
+func (t *Keyed) Reset() {
+	if c := t.hint.column; c >= 0 {
+		for g := range int32(t.n) {
+			t.hint.unset(t.words[c].low.At(g), g)
+		}
+	}
+	t.hint.forget()
+	for i := range t.index.buckets {
+		clear(t.index.buckets[i].slots)
+		t.index.buckets[i].used = 0
+	}
+	for _, c := range t.cols {
+		c.reset(t.n)
+	}
+	for i := range t.heap.chunks {
+		t.heap.chunks[i] = t.heap.chunks[i][:0]
+	}
+	t.heap.live, t.heap.dead = 0, 0
+	t.n, t.free = 0, t.free[:0]
+}
+
 // empty makes all columns of groups zero.
 func (t *Keyed) empty(groups []int32) {
 	for _, x := range t.texts {

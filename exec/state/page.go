@@ -26,6 +26,7 @@ type column interface {
 	grow(rows int)
 	own(page int)
 	zero(groups []int32)
+	reset(rows int)
 	bytes(page, rows int) []byte
 	put(group int32, value []byte)
 	saved() bool
@@ -107,6 +108,15 @@ func (p *Pages[T]) zero(groups []int32) {
 	}
 	for _, g := range groups {
 		p.pages[g>>PageShift][g&PageMask] = z
+	}
+}
+
+// reset makes the first rows zero.
+func (p *Pages[T]) reset(rows int) {
+	for i := 0; i < len(p.pages) && rows > 0; i++ {
+		n := min(rows, len(p.pages[i]))
+		clear(p.pages[i][:n])
+		rows -= n
 	}
 }
 
