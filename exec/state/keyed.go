@@ -340,7 +340,7 @@ func (t *Keyed) Remove(groups []int32) {
 		return
 	}
 	t.Own(groups)
-	for i, h := range t.hashesOf(groups) {
+	for i, h := range t.hashesOf(t.keysOf(groups), len(groups)) {
 		t.index.remove(h, groups[i])
 	}
 	if c := t.hint.column; c >= 0 {
@@ -388,16 +388,21 @@ func (t *Keyed) empty(groups []int32) {
 	}
 }
 
-// hashesOf computes the hashes of the keys of groups.
-func (t *Keyed) hashesOf(groups []int32) []uint64 {
+// keysOf are the keys of groups.
+func (t *Keyed) keysOf(groups []int32) []*vector.Column {
 	cols := make([]*vector.Column, len(t.types))
 	for i := range cols {
 		cols[i] = &vector.Column{}
 		t.Key(cols[i], i, groups)
 	}
+	return cols
+}
+
+// hashesOf computes the hashes of keys.
+func (t *Keyed) hashesOf(cols []*vector.Column, n int) []uint64 {
 	k := vector.NewKeys(t.types)
-	k.Load(cols, len(groups))
-	out := make([]uint64, len(groups))
+	k.Load(cols, n)
+	out := make([]uint64, n)
 	k.Hash(out)
 	return out
 }

@@ -6,18 +6,14 @@ import (
 	"slices"
 
 	"streamsql/exec/kernel"
+	"streamsql/exec/vector"
 )
 
-// KeyGroups is the range of key groups that a subtask works on: From to To, without To, of Max. The zero
-// value is all.
-type KeyGroups struct{ From, To, Max int }
-
-func (k KeyGroups) keep(hash uint64) bool {
-	if k.Max == 0 {
-		return true
-	}
-	g := kernel.KeyGroup(hash, k.Max)
-	return g >= k.From && g < k.To
+// KeyGroups is the range of key groups that a subtask works on: From to To, without To. Of writes the group
+// of each row of key columns, as the exchange before the operator computes it; nil keeps every row.
+type KeyGroups struct {
+	From, To int
+	Of       func(out []int32, keys []*vector.Column)
 }
 
 // image is the state of one former subtask: a full snapshot and the later ones laid over it.
@@ -305,10 +301,16 @@ func (t *Keyed) takePage(x *tableImage, p int, parent []int32, keep KeyGroups) e
 	if len(groups) == 0 {
 		return nil
 	}
-	hashes := t.hashesOf(groups)
+	cols := t.keysOf(groups)
+	hashes, own := t.hashesOf(cols, len(groups)), []int32(nil)
+	if keep.Of != nil && t.parent == nil && len(cols) > 0 {
+		own = make([]int32, len(groups))
+		keep.Of(own, cols)
+	}
 	var gone []int32
 	for i, g := range groups {
-		if lost := t.parent != nil && int32(t.words[0].low.At(g)) < 0; lost || t.parent == nil && !keep.keep(hashes[i]) {
+		lost := t.parent != nil && int32(t.words[0].low.At(g)) < 0
+		if lost || own != nil && (int(own[i]) < keep.From || int(own[i]) >= keep.To) {
 			gone = append(gone, g)
 			continue
 		}

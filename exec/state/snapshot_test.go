@@ -3,6 +3,7 @@ package state_test
 import (
 	"bytes"
 	"errors"
+	"hash/fnv"
 	"io"
 	"maps"
 	"math/rand/v2"
@@ -79,6 +80,17 @@ func TestSnapshots(t *testing.T) {
 	}
 }
 
+// groupOf spreads keys over groups by what they are.
+func groupOf(groups int) func(out []int32, keys []*vector.Column) {
+	return func(out []int32, keys []*vector.Column) {
+		for i := range out {
+			h := fnv.New32a()
+			h.Write([]byte(keyOf(keys, i)))
+			out[i] = int32(h.Sum32() % uint32(groups))
+		}
+	}
+}
+
 // TestRescale goes from one store to three by key groups, to two, and back to one.
 func TestRescale(t *testing.T) {
 	src := sources()["nulls"]
@@ -94,7 +106,7 @@ func TestRescale(t *testing.T) {
 		total := 0
 		for i := range n {
 			s := state.NewStore(state.Options{})
-			keep := state.KeyGroups{From: (i*groups + n - 1) / n, To: ((i+1)*groups + n - 1) / n, Max: groups}
+			keep := state.KeyGroups{From: (i*groups + n - 1) / n, To: ((i+1)*groups + n - 1) / n, Of: groupOf(groups)}
 			for _, c := range chains {
 				if err := s.Load(keep, bytes.NewReader(c)); err != nil {
 					t.Fatal(err)
