@@ -40,6 +40,8 @@ type Session struct {
 	env     *function.Env
 	binder  *bind.Binder
 	tables  *physical.Tables
+
+	updateBefore bool
 }
 
 // Result is what a statement gave: rows of text, a message, or a job to run.
@@ -67,6 +69,10 @@ func New(o Options) *Session {
 	s.apply()
 	return s
 }
+
+// KeepUpdateBefore gives all sinks -U rows, those too that do not ask for them: whoever folds a result needs
+// them.
+func (s *Session) KeepUpdateBefore() { s.updateBefore = true }
 
 // Settings are the session's settings, to be read.
 func (s *Session) Settings() *catalog.Settings { return s.catalog.Settings() }
@@ -129,6 +135,11 @@ func placed(err error, st syntax.Statement) error {
 	var e *syntax.Error
 	if err == nil || errors.As(err, &e) {
 		return err
+	}
+	var c *physical.ChangelogError
+	if errors.As(err, &c) {
+		return syntax.Errorf(bind.CodeInsert, st.At(), "%v", c).
+			WithHint("group by the bounds of a window, or write to a sink that takes changes, such as 'print' or 'blackhole'")
 	}
 	return syntax.Errorf(bind.CodeConnector, st.At(), "%v", err)
 }
@@ -208,5 +219,5 @@ func (s *Session) optimize(list []logical.Plan) []logical.Plan {
 func (s *Session) physical() *physical.Planner {
 	set := s.Settings()
 	return &physical.Planner{Tables: s.tables, Parallelism: set.Parallelism, PushDown: set.PushDown, DropNull: set.NotNull == "DROP",
-		Zone: set.Location()}
+		Zone: set.Location(), UpdateBefore: s.updateBefore}
 }

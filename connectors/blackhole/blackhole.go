@@ -28,6 +28,8 @@ type sink struct{}
 
 func (sink) Changelog() bool { return true }
 
+func (sink) UpdateBefore() bool { return false }
+
 func (sink) Open(*connector.Context) (connector.Writer, error) { return writer{}, nil }
 
 func (sink) Committer() (connector.Committer, error) { return nil, nil }

@@ -156,6 +156,13 @@ type Sink interface {
 	Committer() (Committer, error)
 }
 
+// Upserting is a Sink that may be content without -U: the +U behind it, with the same key, says enough.
+type Upserting interface {
+	Sink
+	// UpdateBefore tells that -U rows are wanted all the same.
+	UpdateBefore() bool
+}
+
 // Writer takes the rows of one subtask; one goroutine calls it.
 type Writer interface {
 	Write(b *vector.Batch) error

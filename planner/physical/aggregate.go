@@ -1,45 +1,86 @@
 package physical
 
 import (
+	"fmt"
 	"time"
 
+	"streamsql/exec/connector"
 	"streamsql/exec/graph"
 	"streamsql/exec/op"
 	"streamsql/exec/types"
 	"streamsql/planner/logical"
 )
 
-// aggregate makes the operator of a GROUP BY without windows.
+// aggregate makes the operators of a GROUP BY without windows.
 func (b *builder) aggregate(x *logical.Aggregate) (int, error) {
-	quiet := b.noBefore
+	spec := &op.GroupAggregate{Keys: x.Keys, Aggs: x.Calls, Names: x.Columns.Names(), Retracts: logical.Retracts(x.Input),
+		NoUpdateBefore: b.noBefore}
 	b.noBefore = false
-	in, err := b.build(x.Input)
+	switch {
+	case b.alone():
+		in, err := b.build(x.Input)
+		if err != nil {
+			return 0, err
+		}
+		return b.add(graph.Node{Op: spec, Inputs: []int{in}}), nil
+	case op.Splits(x.Calls, spec.Retracts):
+		return b.partials(x, spec)
+	}
+	e, err := b.raw(x.Input, x.Keys, logical.CallExprs(x.Calls))
 	if err != nil {
 		return 0, err
 	}
-	b.keyed = "GROUP BY"
-	spec := &op.GroupAggregate{Keys: x.Keys, Aggs: x.Calls, Names: x.Columns.Names(), Retracts: logical.Retracts(x.Input),
-		NoUpdateBefore: quiet}
-	return b.add(graph.Node{Op: spec, Inputs: []int{in}}), nil
+	spec.Keys, spec.Aggs = e.keys, logical.MapCalls(x.Calls, e.moved)
+	return b.over(e.Edge, spec), nil
 }
 
 // windowAggregate makes the operator of a GROUP BY over windows.
 func (b *builder) windowAggregate(x *logical.WindowAggregate) (int, error) {
-	in, err := b.build(x.Input)
-	if err != nil {
-		return 0, err
-	}
-	b.keyed = "GROUP BY"
 	spec := &op.WindowAggregate{Window: x.Window, Time: x.Time, Zone: b.zone(x.Input, x.Time),
 		Proctime: x.Input.Schema()[x.Time].Time == logical.Proctime,
 		Keys:     x.Keys, Aggs: x.Calls, Columns: x.Shown, Names: x.Columns.Names()}
-	return b.add(graph.Node{Op: spec, Inputs: []int{in}}), nil
+	if b.alone() {
+		in, err := b.build(x.Input)
+		if err != nil {
+			return 0, err
+		}
+		return b.add(graph.Node{Op: spec, Inputs: []int{in}}), nil
+	}
+	e, err := b.raw(x.Input, x.Keys, logical.CallExprs(x.Calls), x.Time)
+	if err != nil {
+		return 0, err
+	}
+	spec.Time, spec.Keys, spec.Aggs = e.to[x.Time], e.keys, logical.MapCalls(x.Calls, e.moved)
+	if spec.Proctime {
+		return b.add(graph.Node{Op: spec, Inputs: []int{b.over(e.Edge, b.stamp(&e, spec.Time))}}), nil
+	}
+	return b.over(e.Edge, spec), nil
 }
 
 // zone is what windows over a column are cut in: nil where its values are wall-clock times themselves.
 func (b *builder) zone(in logical.Plan, column int) *time.Location {
 	if in.Schema()[column].Type.Kind == types.TimestampLTZ {
 		return b.p.Zone
+	}
+	return nil
+}
+
+// ChangelogError says that a sink of inserts is given changes.
+type ChangelogError struct {
+	Table string
+	// Node is what makes the changes.
+	Node string
+}
+
+// Error implements error.
+func (e *ChangelogError) Error() string {
+	return fmt.Sprintf("table '%s' takes inserts only, and the query updates its rows: %s", e.Table, e.Node)
+}
+
+// fits checks that a sink can take the changes of its input.
+func fits(sink connector.Sink, s *logical.Sink) error {
+	if n := logical.UpdatingNode(s.Input); n != nil && !sink.Changelog() {
+		return &ChangelogError{s.Table.Name.Object, n.String()}
 	}
 	return nil
 }

@@ -5,8 +5,8 @@
 //
 // Invariants:
 //
-//	P1 each sink is its own stage; without an exchange a stage is one chain of calls. Rows of one key meet in
-//	   one subtask: until there are exchanges, a stage with keyed state has parallelism 1.
+//	P1 each sink is its own stage; a stage is one chain of calls. Rows of one key meet in one subtask: with
+//	   parallelism above 1 keyed state begins a stage, behind an exchange by its keys.
 //	P2 what a source did not take of a request is done by operators above it.
 package physical
 
@@ -26,34 +26,30 @@ type Planner struct {
 	Tables *Tables
 	// Parallelism of every stage.
 	Parallelism int
+	// MaxParallelism is the number of key groups, 0 for the default; Exchange is how stages are joined.
+	MaxParallelism int
+	Exchange       graph.Exchange
 	// PushDown offers projections, filters and watermarks to sources.
 	PushDown bool
 	// DropNull makes sinks drop rows with a NULL in a NOT NULL column instead of failing.
 	DropNull bool
-	// NoUpdateBefore leaves -U out where the sink does not ask for them.
-	NoUpdateBefore bool
+	// UpdateBefore gives sinks -U that do not ask for them.
+	UpdateBefore bool
 	// Zone cuts windows over TIMESTAMP_LTZ.
 	Zone *time.Location
-	// Warnings collects what users should know of the plans made.
-	Warnings []string
 }
 
 // Plan makes one job of sinks.
 func (p *Planner) Plan(sinks []logical.Plan) (*graph.Graph, error) {
-	g := &graph.Graph{}
+	g := &graph.Graph{Exchange: p.Exchange}
 	for _, s := range sinks {
 		sink, ok := s.(*logical.Sink)
 		if !ok {
 			panic(fmt.Sprintf("physical: a job ends in a sink, not in %T", s))
 		}
-		b := &builder{p: p, stage: &graph.Stage{Parallelism: p.Parallelism}}
+		b := &builder{p: p, graph: g, stage: p.stage("")}
 		if err := b.sink(sink); err != nil {
 			return nil, err
-		}
-		if b.keyed != "" && b.stage.Parallelism > 1 {
-			p.Warnings = append(p.Warnings, fmt.Sprintf("'%s' runs with parallelism 1, not %d: %s brings the rows of a key "+
-				"together, and there is no exchange between subtasks yet", b.stage.Name, b.stage.Parallelism, b.keyed))
-			b.stage.Parallelism = 1
 		}
 		g.Stages = append(g.Stages, b.stage)
 	}
@@ -63,9 +59,8 @@ func (p *Planner) Plan(sinks []logical.Plan) (*graph.Graph, error) {
 // builder fills one stage.
 type builder struct {
 	p     *Planner
+	graph *graph.Graph // of the stages that are done
 	stage *graph.Stage
-	// keyed names what needs all rows of a key in one subtask; empty when nothing does.
-	keyed string
 	// noBefore says that nobody above the node being built needs -U.
 	noBefore bool
 }
@@ -76,6 +71,21 @@ func (b *builder) add(n graph.Node) int {
 }
 
 func (b *builder) sink(s *logical.Sink) error {
+	node := &graph.Sink{Columns: columnsOf(s.Columns), Query: s.Table == nil}
+	b.stage.Name = "result"
+	if s.Table != nil {
+		var err error
+		node.Table = s.Table.Name.Object
+		b.stage.Name = "insert into " + node.Table
+		if node.Sink, err = b.p.Tables.Sink(s); err != nil {
+			return err
+		}
+		if err := fits(node.Sink, s); err != nil {
+			return err
+		}
+		u, ok := node.Sink.(connector.Upserting)
+		b.noBefore = ok && !u.UpdateBefore() && !b.p.UpdateBefore && !(b.p.DropNull && len(s.Required) > 0)
+	}
 	in, err := b.build(s.Input)
 	if err != nil {
 		return err
@@ -86,15 +96,6 @@ func (b *builder) sink(s *logical.Sink) error {
 			e.Names = append(e.Names, s.Columns[i].Name)
 		}
 		in = b.add(graph.Node{Op: e, Inputs: []int{in}})
-	}
-	node := &graph.Sink{Columns: columnsOf(s.Columns), Query: s.Table == nil}
-	b.stage.Name = "result"
-	if s.Table != nil {
-		node.Table = s.Table.Name.Object
-		b.stage.Name = "insert into " + node.Table
-		if node.Sink, err = b.p.Tables.Sink(s); err != nil {
-			return err
-		}
 	}
 	b.add(graph.Node{Sink: node, Inputs: []int{in}})
 	return nil
@@ -135,6 +136,7 @@ func (b *builder) build(p logical.Plan) (int, error) {
 		}
 		return b.add(graph.Node{Op: &op.WindowTable{Window: x.Window, Time: x.Time, Zone: b.zone(x.Input, x.Time)}, Inputs: []int{in}}), nil
 	case *logical.Union:
+		b.noBefore = false
 		n := graph.Node{Op: op.Union{}}
 		for _, in := range x.List {
 			i, err := b.build(in)
@@ -161,6 +163,8 @@ func (b *builder) calc(p logical.Plan) (int, error) {
 		if !ok {
 			break
 		}
+		// A row that is kept no longer leaves by its -U.
+		b.noBefore = false
 		c.Where = append([]expr.Expr{f.Cond}, c.Where...)
 		p = f.Input
 	}

@@ -46,6 +46,7 @@ func Measure(ctx context.Context, s *planner.Session, c Config) (Run, *Digest) {
 	var folder *Folder
 	if c.Digest || c.Verify {
 		folder = &Folder{Light: c.Light}
+		s.KeepUpdateBefore()
 		c.Writer = func(*graph.Sink, *connector.Context) (connector.Writer, error) { return folder.Writer(), nil }
 	}
 	stats, err := runQuery(ctx, s, c)
