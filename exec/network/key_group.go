@@ -57,135 +57,71 @@ func murmur(code uint32) uint32 {
 	}
 }
 
-// KeyHasher computes key groups; it owns scratch.
+// KeyHasher computes key groups of rows of one type; it owns scratch.
 type KeyHasher struct {
-	hash []uint64
-	flat []*vector.Column
+	keys   *vector.Keys // nil where a key is composite
+	made   bool
+	cols   []*vector.Column
+	hashes []uint64
 }
 
-// Groups writes the key group of each row.
+// Groups writes the key group of each row of cols by the columns that keys names.
 func (h *KeyHasher) Groups(out []int32, cols []*vector.Column, keys []int, groups int) {
 	n := len(out)
-	if cap(h.hash) < n {
-		h.hash = make([]uint64, 2*n)
+	h.cols = h.cols[:0]
+	for _, k := range keys {
+		h.cols = append(h.cols, cols[k])
 	}
-	hash := h.hash[:n]
-	clear(hash)
-	for i, k := range keys {
-		for len(h.flat) <= i {
-			h.flat = append(h.flat, &vector.Column{})
-		}
-		c := cols[k]
-		if c.Enc != vector.Flat && !c.IsConstNull() {
-			vector.Flatten(h.flat[i], c)
-			c = h.flat[i]
-		}
-		hashColumn(hash, c)
+	if !h.made {
+		h.made, h.keys = true, keysOf(h.cols)
+	}
+	if cap(h.hashes) < n {
+		h.hashes = make([]uint64, 2*n)
+	}
+	hashes := h.hashes[:n]
+	if h.keys != nil {
+		h.keys.Load(h.cols, n)
+		h.keys.Hash(hashes)
+	} else {
+		hashCells(hashes, h.cols)
 	}
 	m := uint32(groups)
-	for i, x := range hash {
+	if m&(m-1) == 0 { // as by default; the remainder without a division
+		for i, x := range hashes {
+			out[i] = int32(murmur(uint32(x^x>>32)) & (m - 1))
+		}
+		return
+	}
+	for i, x := range hashes {
 		out[i] = int32(murmur(uint32(x^x>>32)) % m)
 	}
 }
 
-const (
-	hashPrime = 0x9e3779b97f4a7c15
-	nullHash  = 0xd6e8feb86659fd93
-)
-
-// mix folds a value into a hash: a multiplication to 128 bits whose halves are joined.
-func mix(hash, v uint64) uint64 {
-	hi, lo := bits.Mul64(hash^v^0xa0761d6478bd642f, hashPrime)
-	return hi ^ lo ^ hash<<1
+func keysOf(cols []*vector.Column) *vector.Keys {
+	list := make([]types.Type, len(cols))
+	for i, c := range cols {
+		if list[i] = c.Type; !vector.KeyType(c.Type) {
+			return nil
+		}
+	}
+	return vector.NewKeys(list)
 }
 
-func hashColumn(hash []uint64, c *vector.Column) {
-	if c.IsConstNull() {
-		for i := range hash {
-			hash[i] = mix(hash[i], nullHash)
-		}
-		return
-	}
-	switch c.Phys() {
-	case types.PhysInt8:
-		hashInts(hash, vector.Values[int8](c), c.Valid)
-	case types.PhysInt16:
-		hashInts(hash, vector.Values[int16](c), c.Valid)
-	case types.PhysInt32:
-		hashInts(hash, vector.Values[int32](c), c.Valid)
-	case types.PhysInt64:
-		hashInts(hash, vector.Values[int64](c), c.Valid)
-	case types.PhysInt128:
-		for i, v := range vector.Values[vector.Int128](c) {
-			x := v.Lo // as the narrow form where it fits
-			if !v.Fits() {
-				x = mix(v.Lo, uint64(v.Hi))
+// hashCells hashes rows of keys some of which are composite, by their encoded values.
+func hashCells(hashes []uint64, cols []*vector.Column) {
+	var cell []byte
+	for i := range hashes {
+		h := uint64(kernel.HashSeed)
+		for _, c := range cols {
+			cell = appendValue(cell[:0], c, i)
+			h = kernel.HashWord(h, uint64(len(cell)))
+			for len(cell) > 0 {
+				var word [8]byte
+				k := copy(word[:], cell)
+				h = kernel.HashWord(h, binary.LittleEndian.Uint64(word[:]))
+				cell = cell[k:]
 			}
-			hash[i] = mix(hash[i], orNull(x, c.Valid, i))
 		}
-	case types.PhysView:
-		v := vector.Values[vector.View](c)
-		for i := range v {
-			x := uint64(nullHash)
-			if c.Valid == nil || kernel.Bit(c.Valid, i) {
-				x = hashBytes(v[i].Bytes(c.Bufs))
-			}
-			hash[i] = mix(hash[i], x)
-		}
-	default:
-		for i := range hash {
-			hash[i] = mix(hash[i], hashCell(c, i))
-		}
+		hashes[i] = h
 	}
-}
-
-func hashInts[T int8 | int16 | int32 | int64](hash []uint64, v []T, valid []uint64) {
-	v = v[:len(hash)]
-	if valid != nil {
-		for i := range hash {
-			hash[i] = mix(hash[i], orNull(uint64(int64(v[i])), valid, i))
-		}
-		return
-	}
-	for i := range hash {
-		hash[i] = mix(hash[i], uint64(int64(v[i])))
-	}
-}
-
-func orNull(x uint64, valid []uint64, i int) uint64 {
-	if valid != nil && !kernel.Bit(valid, i) {
-		return nullHash
-	}
-	return x
-}
-
-func hashBytes(b []byte) uint64 {
-	h := uint64(len(b)) * hashPrime
-	for len(b) >= 8 {
-		h = mix(h, binary.LittleEndian.Uint64(b))
-		b = b[8:]
-	}
-	var tail uint64
-	for i, x := range b {
-		tail |= uint64(x) << (8 * i)
-	}
-	return mix(h, tail)
-}
-
-// hashCell hashes the rarer kinds of keys by their encoded value; 0.0 and -0.0 are one key.
-func hashCell(c *vector.Column, i int) uint64 {
-	if c.Null(i) {
-		return nullHash
-	}
-	switch c.Phys() {
-	case types.PhysFloat32:
-		if vector.Values[float32](c)[i] == 0 {
-			return 0
-		}
-	case types.PhysFloat64:
-		if vector.Values[float64](c)[i] == 0 {
-			return 0
-		}
-	}
-	return hashBytes(appendValue(nil, c, i))
 }

@@ -1,6 +1,7 @@
 package network
 
 import (
+	"math/bits"
 	"math/rand/v2"
 
 	"streamsql/exec/vector"
@@ -79,6 +80,13 @@ func (h *hashed) String() string { return "HASH" }
 func (h *hashed) assign(to []int32, b *vector.Batch, channels int) {
 	h.hasher.Groups(to, b.Cols, h.keys, h.groups)
 	p, m := uint32(channels), uint32(h.groups)
+	if m&(m-1) == 0 {
+		shift := bits.TrailingZeros32(m)
+		for i := range to {
+			to[i] = int32(uint32(to[i]) * p >> shift)
+		}
+		return
+	}
 	for i := range to {
 		to[i] = int32(uint32(to[i]) * p / m)
 	}

@@ -105,7 +105,7 @@ func (w *Writer) leave(err error) error {
 		w.flush()
 	}
 	for {
-		if w.due.Swap(false) {
+		if w.due.Load() && w.due.Swap(false) {
 			w.flush()
 		}
 		w.mu.Unlock()
