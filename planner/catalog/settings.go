@@ -7,31 +7,38 @@ import (
 	"strings"
 	"time"
 
+	"streamsql/exec/graph"
+	"streamsql/exec/network"
 	"streamsql/exec/option"
 )
 
 // Settings are the options that SET changes. Every field has an effect; keys of Flink that have none
 // here are kept with a warning.
 type Settings struct {
-	Zone        string        `opt:"table.local-time-zone" default:"UTC" doc:"zone of TIMESTAMP_LTZ as text and of CURRENT_DATE and its like"`
-	Parallelism int           `opt:"parallelism.default" default:"1" min:"1" max:"1024" doc:"subtasks of a stage"`
-	Name        string        `opt:"pipeline.name" default:"" doc:"name of the job"`
-	Mode        string        `opt:"execution.runtime-mode" default:"STREAMING" enum:"STREAMING,BATCH,AUTOMATIC" doc:"streaming or batch semantics"`
-	Interval    time.Duration `opt:"pipeline.auto-watermark-interval" default:"200 ms" min:"0 ms" doc:"least time between watermarks sent over an exchange; 0 sends each"`
-	IdleTimeout time.Duration `opt:"table.exec.source.idle-timeout" default:"0 ms" min:"0 ms" doc:"time without rows after which a source no longer holds the watermark; 0 is never"`
-	LegacyCast  string        `opt:"table.exec.legacy-cast-behaviour" default:"DISABLED" enum:"DISABLED,ENABLED" doc:"ENABLED makes a failing CAST give NULL"`
-	NotNull     string        `opt:"table.exec.sink.not-null-enforcer" default:"ERROR" enum:"ERROR,DROP" doc:"what a NULL in a NOT NULL column of a sink does"`
-	TypeLength  string        `opt:"table.exec.sink.type-length-enforcer" default:"IGNORE" enum:"IGNORE,TRIM_PAD,ERROR" doc:"what a sink does with texts that do not fit CHAR(n), VARCHAR(n) and their binary kin"`
-	DMLSync     bool          `opt:"table.dml-sync" default:"false" doc:"INSERT waits for its job"`
-	ResultMode  string        `opt:"sql-client.execution.result-mode" default:"table" enum:"table,changelog,tableau" doc:"how the shell shows results"`
-	MaxRows     int           `opt:"sql-client.execution.max-table-result.rows" default:"1000000" doc:"rows that the shell keeps of a result"`
-	Verbose     bool          `opt:"sql-client.verbose" default:"false" doc:"errors with their causes"`
-	BatchSize   int           `opt:"streamsql.batch-size" default:"1024" min:"1" max:"65536" doc:"rows of a batch at most"`
-	Dialect     string        `opt:"streamsql.dialect" default:"default" enum:"default,flink" doc:"flink refuses what Flink's SQL does not have"`
-	Clock       string        `opt:"streamsql.clock" default:"system" enum:"system,rowtime" doc:"what processing time follows; rowtime is for tests"`
+	Zone           string        `opt:"table.local-time-zone" default:"UTC" doc:"zone of TIMESTAMP_LTZ as text and of CURRENT_DATE and its like"`
+	Parallelism    int           `opt:"parallelism.default" default:"1" min:"1" max:"1024" doc:"subtasks of a stage"`
+	MaxParallelism int           `opt:"pipeline.max-parallelism" default:"-1" min:"-1" max:"32768" doc:"key groups that keyed state is divided in; -1 leaves it to the parallelism"`
+	Name           string        `opt:"pipeline.name" default:"" doc:"name of the job"`
+	Mode           string        `opt:"execution.runtime-mode" default:"STREAMING" enum:"STREAMING,BATCH,AUTOMATIC" doc:"streaming or batch semantics"`
+	Interval       time.Duration `opt:"pipeline.auto-watermark-interval" default:"200 ms" min:"0 ms" doc:"least time between watermarks sent over an exchange; 0 sends each"`
+	IdleTimeout    time.Duration `opt:"table.exec.source.idle-timeout" default:"0 ms" min:"0 ms" doc:"time without rows after which a source no longer holds the watermark; 0 is never"`
+	LegacyCast     string        `opt:"table.exec.legacy-cast-behaviour" default:"DISABLED" enum:"DISABLED,ENABLED" doc:"ENABLED makes a failing CAST give NULL"`
+	NotNull        string        `opt:"table.exec.sink.not-null-enforcer" default:"ERROR" enum:"ERROR,DROP" doc:"what a NULL in a NOT NULL column of a sink does"`
+	TypeLength     string        `opt:"table.exec.sink.type-length-enforcer" default:"IGNORE" enum:"IGNORE,TRIM_PAD,ERROR" doc:"what a sink does with texts that do not fit CHAR(n), VARCHAR(n) and their binary kin"`
+	DMLSync        bool          `opt:"table.dml-sync" default:"false" doc:"INSERT waits for its job"`
+	ResultMode     string        `opt:"sql-client.execution.result-mode" default:"table" enum:"table,changelog,tableau" doc:"how the shell shows results"`
+	MaxRows        int           `opt:"sql-client.execution.max-table-result.rows" default:"1000000" doc:"rows that the shell keeps of a result"`
+	Verbose        bool          `opt:"sql-client.verbose" default:"false" doc:"errors with their causes"`
+	BatchSize      int           `opt:"streamsql.batch-size" default:"1024" min:"1" max:"65536" doc:"rows of a batch at most"`
+	Dialect        string        `opt:"streamsql.dialect" default:"default" enum:"default,flink" doc:"flink refuses what Flink's SQL does not have"`
+	Transport      string        `opt:"streamsql.transport" default:"local" enum:"local,tcp" doc:"how rows get from one task to another: in memory, or over connections as between machines"`
+	Clock          string        `opt:"streamsql.clock" default:"system" enum:"system,rowtime" doc:"what windows over processing time go by; rowtime is for tests"`
+	Drain          bool          `opt:"streamsql.drain-proctime" default:"false" doc:"the end of input closes windows over processing time; Flink drops them"`
 
 	PushDown bool   `opt:"streamsql.pushdown" default:"true" doc:"sources are told which columns and rows a query needs"`
 	Off      string `opt:"streamsql.rules.off" default:"" doc:"names of rewrite rules that are left out, with commas between them"`
+
+	network.Options
 
 	// given holds the texts of the keys that were set, known or not.
 	given map[string]string
@@ -42,9 +49,9 @@ type Settings struct {
 var passive = []string{
 	"table.exec.mini-batch.", "table.optimizer.", "table.exec.state.ttl", "table.exec.rank.topn-cache-size",
 	"table.exec.resource.", "table.exec.async-", "table.plan.", "table.builtin-", "table.catalog-",
-	"execution.buffer-timeout", "execution.checkpointing.", "execution.target", "execution.attached",
+	"execution.checkpointing.", "execution.target", "execution.attached",
 	"execution.savepoint.", "execution.batch", "taskmanager.", "jobmanager.", "state.", "restart-strategy",
-	"pipeline.object-reuse", "pipeline.max-parallelism", "pipeline.operator-chaining", "pipeline.jars",
+	"pipeline.object-reuse", "pipeline.operator-chaining", "pipeline.jars",
 	"pipeline.classpaths", "pipeline.generic-types", "pipeline.global-job-parameters", "pipeline.serialization",
 	"sql-client.display.", "rest.", "sql-gateway.", "yarn.", "kubernetes.", "cluster.",
 	"high-availability", "metrics.", "akka.", "heartbeat.", "security.", "client.", "io.", "web.", "env.",
@@ -116,8 +123,8 @@ func (s *Settings) check(key, value string) error {
 		}
 	case key == "table.exec.sink.type-length-enforcer" && strings.EqualFold(value, "ERROR"):
 		return notBuilt(key, value, "'IGNORE' or 'TRIM_PAD'")
-	case key == "streamsql.clock" && strings.EqualFold(value, "rowtime"):
-		return notBuilt(key, value, "'system'")
+	case key == "pipeline.max-parallelism" && strings.TrimSpace(value) == "0":
+		return &option.Error{Key: key, Msg: "'pipeline.max-parallelism' cannot be 0", Hint: "expected -1, or 1 to 32768"}
 	}
 	return nil
 }
@@ -128,14 +135,17 @@ func notBuilt(key, value, built string) *option.Error {
 
 // Reset takes one setting back to its default; a key never set is fine.
 func (s *Settings) Reset(key string) {
-	delete(s.given, key)
-	for _, f := range option.Describe(s) {
-		if f.Name == key {
-			if err := option.Set(s, key, f.Default); err != nil {
+	given := s.given
+	delete(given, key)
+	s.ResetAll()
+	for k, v := range given {
+		if slices.Contains(s.keys(), k) {
+			if err := option.Set(s, k, v); err != nil {
 				panic("catalog: " + err.Error())
 			}
 		}
 	}
+	s.given = given
 }
 
 // ResetAll takes all settings back to their defaults.
@@ -154,6 +164,16 @@ func (s *Settings) List() [][2]string {
 		out = append(out, [2]string{k, all[k]})
 	}
 	return out
+}
+
+// Exchange is how the edges of a job are carried.
+func (s *Settings) Exchange() graph.Exchange {
+	o := s.Options
+	x := graph.Exchange{Options: &o, Interval: s.Interval}
+	if s.Transport == "tcp" {
+		x.Transport = graph.TCP
+	}
+	return x
 }
 
 // Flink tells that the strict dialect is set.
