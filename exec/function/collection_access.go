@@ -140,7 +140,7 @@ var _ = scalar(Scalar{
 				return
 			}
 			if e.len() > 1 {
-				c.Fail(i, "array has more than one element")
+				c.Fail(i, failure("array has more than one element"))
 			}
 			out.AppendNull()
 		}), nil

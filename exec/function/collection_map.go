@@ -1,6 +1,8 @@
 package function
 
 import (
+	"fmt"
+
 	"streamsql/exec/types"
 	"streamsql/exec/vector"
 )
@@ -120,7 +122,9 @@ var _ = scalar(Scalar{
 		return building(b.Result, func(c *Call, out *vector.Builder, i int) {
 			keys, values := elementsOf(c.Args[0], i), elementsOf(c.Args[1], i)
 			if keys.len() != values.len() {
-				c.Fail(i, "MAP_FROM_ARRAYS: %d keys for %d values", keys.len(), values.len())
+				c.FailWith(i, func() error {
+					return fmt.Errorf("MAP_FROM_ARRAYS: %d keys for %d values", keys.len(), values.len())
+				})
 				out.AppendNull()
 				return
 			}

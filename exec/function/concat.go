@@ -1,6 +1,8 @@
 package function
 
 import (
+	"fmt"
+
 	"streamsql/exec/types"
 )
 
@@ -79,7 +81,9 @@ var _ = scalar(Scalar{
 			return dst, true
 		}
 		if n > longestText/int64(len(s)) {
-			r.fail("REPEAT: a text of more than %d bytes", longestText)
+			r.failWith(func() error {
+				return fmt.Errorf("REPEAT: a text of more than %d bytes", longestText)
+			})
 			return dst, true
 		}
 		for ; n > 0; n-- {

@@ -44,8 +44,8 @@ func dateFormatBind(b Binding) (Kernel, error) {
 		p.use(compiled)
 		return p.printAll, nil
 	}
-	cache := patternCache[*datePattern]{compile: compilePattern}
-	return func(c *Call) { p.printEach(c, &cache) }, nil
+	var compiled cache[*datePattern]
+	return func(c *Call) { p.printEach(c, &compiled) }, nil
 }
 
 // printer prints timestamps by a pattern. Over a span of time in which the text stays the same it is
@@ -92,7 +92,7 @@ func leading(t []int64, lo, hi int64) int {
 }
 
 // printEach prints by patterns that differ from row to row.
-func (p *printer) printEach(c *Call, cache *patternCache[*datePattern]) {
+func (p *printer) printEach(c *Call, compiled *cache[*datePattern]) {
 	t := wallTicks(c.Args[0], p.mem.take(c.Out.Stored()), p.zone)
 	patterns := textsOf(c.Args[1])
 	w := vector.NewText(c.Out)
@@ -100,9 +100,9 @@ func (p *printer) printEach(c *Call, cache *patternCache[*datePattern]) {
 		if !c.Wanted(i) {
 			continue
 		}
-		x, err := cache.get(patterns.at(i))
+		x, err := compiled.get(patterns.at(i), 0, compilePattern)
 		if err != nil {
-			c.Fail(i, "%v", err)
+			c.Fail(i, err)
 			continue
 		}
 		p.pattern = x
@@ -116,35 +116,9 @@ func (p *printer) print(c *Call, w *vector.TextWriter, i int, t int64) {
 	p.clock.set(day, rest*p.tick)
 	b, err := p.pattern.append(w.Begin(), &p.clock)
 	if err != nil {
-		c.Fail(i, "%v", err)
+		c.Fail(i, err)
 	}
 	w.End(i, b)
-}
-
-// patternCache keeps the compiled forms of patterns that come as values.
-type patternCache[P any] struct {
-	compile func(string) (P, error)
-	known   map[string]compiled[P]
-}
-
-type compiled[P any] struct {
-	pattern P
-	err     error
-}
-
-// maxPatterns bounds what a cache keeps.
-const maxPatterns = 1000
-
-func (k *patternCache[P]) get(pattern []byte) (P, error) {
-	c, ok := k.known[string(pattern)]
-	if !ok {
-		if len(k.known) >= maxPatterns || k.known == nil {
-			k.known = map[string]compiled[P]{}
-		}
-		c.pattern, c.err = k.compile(string(pattern))
-		k.known[string(pattern)] = c
-	}
-	return c.pattern, c.err
 }
 
 // literalPattern makes a lookup that is free when the pattern at argument k is a literal; a bad literal is
@@ -159,8 +133,8 @@ func literalPattern[P any](args []Arg, k int, or string,
 		p, err := compile(pattern)
 		return func(*row) (P, error) { return p, err }, err
 	}
-	cache := patternCache[P]{compile: compile}
-	return func(r *row) (P, error) { return cache.get(r.text(k)) }, nil
+	var compiled cache[P]
+	return func(r *row) (P, error) { return compiled.get(r.text(k), 0, compile) }, nil
 }
 
 // defaultPattern is the legacy pattern of functions that were given none.
@@ -181,7 +155,7 @@ func reformatText(b Binding) (Kernel, error) {
 	return textKernel(func(dst []byte, r *row) ([]byte, bool) {
 		to, err := pattern(r)
 		if err != nil {
-			r.fail("%v", err)
+			r.fail(err)
 			return dst, false
 		}
 		d, ok := from.read(r.text(0), 0)

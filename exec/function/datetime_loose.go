@@ -18,8 +18,8 @@ func readLoosely(s []byte) (day, nanos int64, ok bool) {
 	}
 	clock = bytes.TrimLeft(clock, " ")
 	clock, frac, dotted := bytes.Cut(clock, []byte("."))
-	parts := bytes.Split(clock, []byte(":"))
-	if len(parts) != 3 || dotted && (len(frac) == 0 || len(frac) > 9) {
+	parts, ok := threeParts(clock, ':')
+	if !ok || dotted && (len(frac) == 0 || len(frac) > 9) {
 		return 0, 0, false
 	}
 	seconds := int64(0)
@@ -41,8 +41,8 @@ func readLoosely(s []byte) (day, nanos int64, ok bool) {
 }
 
 func looseDate(s []byte) (day int64, ok bool) {
-	parts := bytes.Split(s, []byte("-"))
-	if len(parts) != 3 {
+	parts, ok := threeParts(s, '-')
+	if !ok {
 		return 0, false
 	}
 	y, ok1 := digitsOf(parts[0], 4, 4)
@@ -52,6 +52,19 @@ func looseDate(s []byte) (day int64, ok bool) {
 		return 0, false
 	}
 	return kernel.DaysFromCivil(y, m, d), true
+}
+
+// threeParts cuts s at each separator, of which there must be two.
+func threeParts(s []byte, separator byte) (parts [3][]byte, ok bool) {
+	for k := range 2 {
+		i := bytes.IndexByte(s, separator)
+		if i < 0 {
+			return parts, false
+		}
+		parts[k], s = s[:i], s[i+1:]
+	}
+	parts[2] = s
+	return parts, bytes.IndexByte(s, separator) < 0
 }
 
 // digitsOf reads a number of lo to hi digits.

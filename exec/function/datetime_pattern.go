@@ -86,7 +86,7 @@ type datePattern struct {
 	print []part // without the optional sections that can't be printed
 	grain int64  // nanoseconds over which the printed text stays the same
 	head  int    // how many parts of print stay the same for a minute at least
-	err   string // why nothing can be printed, or empty
+	err   error  // why nothing can be printed, or nil
 }
 
 var letterFields = map[byte]dateField{
@@ -325,8 +325,8 @@ func (p *datePattern) prepare() {
 			open = open[:len(open)-1]
 			continue
 		case partZone:
-			if len(open) == 0 && p.err == "" {
-				p.err = fmt.Sprintf("pattern letter %c needs a zone, which the value does not have", x.letter)
+			if len(open) == 0 && p.err == nil {
+				p.err = fmt.Errorf("pattern letter %c needs a zone, which the value does not have", x.letter)
 			} else if len(open) > 0 {
 				open[len(open)-1].dead = true
 			}

@@ -185,8 +185,8 @@ var errPad = errors.New("a text is longer than the width it is padded to")
 
 // append prints c.
 func (p *datePattern) append(b []byte, c *wallClock) ([]byte, error) {
-	if p.err != "" {
-		return b, errors.New(p.err)
+	if p.err != nil {
+		return b, p.err
 	}
 	if p.head < 3 { // not worth keeping
 		return appendParts(b, p.print, c)

@@ -3,7 +3,7 @@ package function
 import (
 	"encoding/base64"
 	"encoding/binary"
-	"strings"
+	"fmt"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -31,13 +31,17 @@ var _ = scalar(Scalar{
 		}
 		for _, c := range s {
 			if c == '\n' || c == '\r' {
-				r.fail("FROM_BASE64: illegal character %02x", c)
+				r.failWith(func() error {
+					return fmt.Errorf("FROM_BASE64: illegal character %02x", c)
+				})
 				return dst, true
 			}
 		}
 		out, err := base64.RawStdEncoding.AppendDecode(dst, s)
 		if err != nil {
-			r.fail("FROM_BASE64: %v", err)
+			r.failWith(func() error {
+				return fmt.Errorf("FROM_BASE64: %v", err)
+			})
 			return dst, true
 		}
 		return out, true
@@ -64,15 +68,32 @@ var charsets = map[string]charset{
 	"UTF-16": utf16Set, "UTF16": utf16Set, "UTF-16BE": utf16BESet, "UTF-16LE": utf16LESet,
 }
 
+const longestCharset = len("ISO-8859-1")
+
 func charsetOf(r *row, k int) charset {
-	s := charsets[string(r.text(k))]
-	if s == noCharset {
-		s = charsets[strings.ToUpper(string(r.text(k)))]
+	name := r.text(k)
+	s := charsets[string(name)]
+	if s == noCharset && len(name) <= longestCharset {
+		var upper [longestCharset]byte
+		s = charsets[string(upper[:copyUpper(upper[:], name)])]
 	}
 	if s == noCharset {
-		r.fail("unknown character set %s; use UTF-8, US-ASCII, ISO-8859-1, UTF-16, UTF-16BE or UTF-16LE", r.text(k))
+		r.failWith(func() error {
+			return fmt.Errorf("unknown character set %s; use UTF-8, US-ASCII, ISO-8859-1, UTF-16, UTF-16BE or UTF-16LE", r.text(k))
+		})
 	}
 	return s
+}
+
+// copyUpper copies s with the letters a to z in upper case.
+func copyUpper(dst, s []byte) int {
+	for i, c := range s {
+		if c >= 'a' && c <= 'z' {
+			c -= 'a' - 'A'
+		}
+		dst[i] = c
+	}
+	return len(s)
 }
 
 var _ = scalar(Scalar{

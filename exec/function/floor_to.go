@@ -101,7 +101,7 @@ func roundTime(u string, up bool) Kernel {
 			roundSpan(v, v, size, up)
 			for i := range v {
 				if v[i] == kernel.MilliDay {
-					c.Fail(i, "24:00:00 is not a TIME")
+					c.Fail(i, failure("24:00:00 is not a TIME"))
 				}
 			}
 		}
@@ -152,7 +152,7 @@ func failFar(c *Call, t []int64, p kernel.Period, perDay int64, up bool) {
 			last, far = day, up && to > nanoDays || !up && from < -nanoDays
 		}
 		if far {
-			c.Fail(i, "the result leaves the range of timestamps of more than 6 digits, 1677 to 2262")
+			c.Fail(i, failure("the result leaves the range of timestamps of more than 6 digits, 1677 to 2262"))
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"crypto/sha512"
 	"encoding/hex"
+	"fmt"
 
 	"streamsql/exec/types"
 )
@@ -65,7 +66,9 @@ var _ = scalar(Scalar{
 		return textKernel(func(dst []byte, r *row) ([]byte, bool) {
 			sum := sha2[r.integer(1)]
 			if sum == nil {
-				r.fail("SHA2 has no length of %d bits; use 224, 256, 384 or 512", r.integer(1))
+				r.failWith(func() error {
+					return fmt.Errorf("SHA2 has no length of %d bits; use 224, 256, 384 or 512", r.integer(1))
+				})
 				return dst, true
 			}
 			raw = sum(raw[:0], r.text(0))

@@ -28,7 +28,7 @@ func jsonObjectOf(c JSONClauses) Scalar {
 				first := true
 				for k := 0; r.has(k); k += 2 {
 					if r.null(k) {
-						r.fail("JSON_OBJECT: a key is NULL")
+						r.fail(failure("JSON_OBJECT: a key is NULL"))
 						continue
 					}
 					if c.AbsentOnNull && r.null(k+1) {

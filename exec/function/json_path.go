@@ -316,7 +316,7 @@ func (p *jsonPaths) of(r *row) *jsonPath {
 	}
 	path, err := p.compiled.get(r.text(1), 0, compileJSONPath)
 	if errors.Is(err, errUnsupported) {
-		r.fail("%v", err)
+		r.fail(err)
 	}
 	if err != nil {
 		return nil

@@ -1,6 +1,8 @@
 package function
 
 import (
+	"fmt"
+
 	"streamsql/exec/types"
 )
 
@@ -78,7 +80,9 @@ func (q *jsonQuery) text(dst []byte, r *row) ([]byte, bool) {
 		case JSONEmptyObject:
 			return append(dst, "{}"...), true
 		case JSONError:
-			r.fail("JSON_QUERY: %s", why)
+			r.failWith(func() error {
+				return fmt.Errorf("JSON_QUERY: %s", why)
+			})
 		}
 		return dst, false
 	}
@@ -112,7 +116,9 @@ func (q *jsonQuery) list(l *textList, r *row) bool {
 	nodes, wrapped, answer, why := q.found(r)
 	if why != "" {
 		if answer == JSONError {
-			r.fail("JSON_QUERY: %s", why)
+			r.failWith(func() error {
+				return fmt.Errorf("JSON_QUERY: %s", why)
+			})
 		}
 		return answer == JSONEmptyArray
 	}
@@ -120,7 +126,7 @@ func (q *jsonQuery) list(l *textList, r *row) bool {
 		n := nodes[0]
 		if q.jsonDocument.nodes[n].kind != jsonArray {
 			if q.clauses.OnError == JSONError {
-				r.fail("JSON_QUERY: the value at the JSON path is no array")
+				r.fail(failure("JSON_QUERY: the value at the JSON path is no array"))
 			}
 			return q.clauses.OnError == JSONEmptyArray
 		}
@@ -173,7 +179,9 @@ func jsonExistsOf(c JSONClauses) Scalar {
 				case JSONUnknown:
 					r.c.Out.SetNull(r.i)
 				case JSONError:
-					r.fail("JSON_EXISTS: %s", f.fault)
+					r.failWith(func() error {
+						return fmt.Errorf("JSON_EXISTS: %s", f.fault)
+					})
 				}
 				return false
 			}), err

@@ -1,6 +1,7 @@
 package function
 
 import (
+	"fmt"
 	"math/bits"
 	"strconv"
 
@@ -94,7 +95,9 @@ func (j *jsonScalar) errorArg() int {
 func (j *jsonScalar) answer(r *row, a JSONAnswer, why string, arg int) *jsonNode {
 	switch a {
 	case JSONError:
-		r.fail("JSON_VALUE: %s", why)
+		r.failWith(func() error {
+			return fmt.Errorf("JSON_VALUE: %s", why)
+		})
 		j.null = true
 	case JSONDefault:
 		j.arg = arg

@@ -213,20 +213,29 @@ func appendJSONTime(dst []byte, c *vector.Column, i int) []byte {
 	t := time.Unix(sec, rest*nanos).UTC()
 	dst = append(dst, '"')
 	dst = t.AppendFormat(dst, "2006-01-02T15:04:05")
-	if t.Nanosecond() != 0 {
-		digits := strconv.Itoa(1e9 + t.Nanosecond())[1:]
-		switch {
-		case t.Nanosecond()%1e6 == 0:
-			digits = digits[:3]
-		case t.Nanosecond()%1e3 == 0:
-			digits = digits[:6]
-		}
-		dst = append(append(dst, '.'), digits...)
+	switch frac := t.Nanosecond(); {
+	case frac == 0:
+	case frac%1e6 == 0:
+		dst = appendFraction(dst, frac/1e6, 3)
+	case frac%1e3 == 0:
+		dst = appendFraction(dst, frac/1e3, 6)
+	default:
+		dst = appendFraction(dst, frac, 9)
 	}
 	if c.Type.Kind == types.TimestampLTZ {
 		dst = append(dst, 'Z')
 	}
 	return append(dst, '"')
+}
+
+// appendFraction writes a dot and the digits of n.
+func appendFraction(dst []byte, n, digits int) []byte {
+	dst = append(append(dst, '.'), "000000000"[:digits]...)
+	for at := len(dst) - 1; n > 0; at-- {
+		dst[at] = '0' + byte(n%10)
+		n /= 10
+	}
+	return dst
 }
 
 // appendASCIIQuoted writes s as JSON_QUOTE does: in ASCII alone, with the slash escaped.

@@ -2,6 +2,7 @@ package function
 
 import (
 	"bytes"
+	"fmt"
 	"unicode/utf8"
 
 	"streamsql/exec/kernel"
@@ -55,7 +56,9 @@ func escapeOf(r *row) (escape rune, ok bool) {
 	}
 	e, size := utf8.DecodeRune(r.text(2))
 	if size != len(r.text(2)) || size == 0 {
-		r.fail("invalid escape character '%s'", r.text(2))
+		r.failWith(func() error {
+			return fmt.Errorf("invalid escape character '%s'", r.text(2))
+		})
 		return 0, false
 	}
 	return e, true
@@ -90,7 +93,9 @@ func bindLike(b Binding) (Kernel, error) {
 		}
 		like, err := compiled.get(r.text(1), escape, func(p string) (*kernel.Like, error) { return kernel.CompileLike(p, escape) })
 		if err != nil {
-			r.fail("invalid pattern '%s': %v", r.text(1), err)
+			r.failWith(func() error {
+				return fmt.Errorf("invalid pattern '%s': %v", r.text(1), err)
+			})
 			return false
 		}
 		return like.Match(r.text(0))

@@ -86,7 +86,7 @@ func periodOf(b Binding, k int) func(c *Call) (start, end []int64) {
 		inner.Reset(&sum, c.Args, c.Active)
 		add(&inner)
 		if row, err := inner.Err(); err != nil {
-			c.Fail(row, "%v", err)
+			c.Fail(row, err)
 		}
 		return longs(c.Args[k], starts.take(c.Out.Stored())), vector.Values[int64](&sum)
 	}

@@ -1,6 +1,8 @@
 package function
 
 import (
+	"fmt"
+
 	"streamsql/exec/kernel"
 	"streamsql/exec/types"
 )
@@ -15,7 +17,9 @@ func padFunction(name, text, example, value string, left bool) *Scalar {
 			case n < 0 || len(with) == 0:
 				return dst, false
 			case n > longestText:
-				r.fail("%s: a text of more than %d characters", name, longestText)
+				r.failWith(func() error {
+					return fmt.Errorf("%s: a text of more than %d characters", name, longestText)
+				})
 				return dst, true
 			}
 			have := kernel.Units(s)

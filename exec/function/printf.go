@@ -255,8 +255,8 @@ func (f *format) integer(dst []byte, conversion byte, v int64, kind types.Kind) 
 		}
 		return utf8.AppendRune(dst, rune(v)), true
 	case 'd':
-		digits := strconv.AppendUint(nil, magnitude(v), 10)
-		return f.signed(dst, digits, v < 0), true
+		var digits [20]byte
+		return f.signed(dst, strconv.AppendUint(digits[:0], magnitude(v), 10), v < 0), true
 	}
 	bits := map[types.Kind]uint{types.TinyInt: 8, types.SmallInt: 16, types.Int: 32, types.BigInt: 64}[kind]
 	base, prefix := 16, "0x"
@@ -268,7 +268,8 @@ func (f *format) integer(dst []byte, conversion byte, v int64, kind types.Kind) 
 	} else {
 		prefix = ""
 	}
-	digits := strconv.AppendUint(nil, uint64(v)&(math.MaxUint64>>(64-bits)), base)
+	var room [22]byte
+	digits := strconv.AppendUint(room[:0], uint64(v)&(math.MaxUint64>>(64-bits)), base)
 	for n := len(prefix) + len(digits); f.zero && n < f.width; n++ {
 		dst = append(dst, '0')
 	}
@@ -284,8 +285,9 @@ func magnitude(v int64) uint64 {
 
 // signed appends digits with their sign, grouped and filled with zeros as the flags say.
 func (f *format) signed(dst, digits []byte, negative bool) []byte {
+	var room [32]byte
 	if f.group {
-		digits = grouped(digits)
+		digits = grouped(room[:0], digits)
 	}
 	sign, end := "", ""
 	switch {
@@ -305,13 +307,12 @@ func (f *format) signed(dst, digits []byte, negative bool) []byte {
 	return append(append(dst, digits...), end...)
 }
 
-// grouped puts a comma between groups of three digits before the point.
-func grouped(digits []byte) []byte {
+// grouped appends digits with a comma between groups of three before the point.
+func grouped(out, digits []byte) []byte {
 	whole := 0
 	for whole < len(digits) && digits[whole] >= '0' && digits[whole] <= '9' {
 		whole++
 	}
-	var out []byte
 	for i, c := range digits {
 		if i > 0 && i < whole && (whole-i)%3 == 0 {
 			out = append(out, ',')

@@ -1,6 +1,7 @@
 package function
 
 import (
+	"fmt"
 	"math/rand/v2"
 
 	"streamsql/exec/types"
@@ -44,7 +45,9 @@ var _ = scalar(Scalar{
 				n := bound[i*step]
 				switch {
 				case n <= 0:
-					c.Fail(i, "bound must be positive, got %d", n)
+					c.FailWith(i, func() error {
+						return fmt.Errorf("bound must be positive, got %d", n)
+					})
 				case len(c.Args) == 1:
 					out[i] = rand.Int32N(n)
 				default:

@@ -11,7 +11,7 @@ import (
 func find(r *row, x *regexp.Pattern, s []byte, from int) []int {
 	loc, err := x.Find(s, from)
 	if err != nil {
-		r.fail("%v", err)
+		r.fail(err)
 	}
 	return loc
 }
@@ -59,7 +59,7 @@ func (p *patterns) of(r *row) *regexp.Pattern {
 	}
 	x, err := p.compiled.get(r.text(p.arg), 0, regexp.Compile)
 	if errors.Is(err, regexp.ErrUnsupported) {
-		r.fail("%v", err)
+		r.fail(err)
 	}
 	if err != nil {
 		return nil

@@ -9,7 +9,7 @@
 //	F2 a kernel sees flat or constant columns only, of exactly the types its signature asked for
 //	   (nullability aside), all with the same Len.
 //	F3 a kernel allocates nothing per row; what it keeps between batches belongs to its Bind.
-//	F4 a failing lane is reported with Call.Fail and given any value; nothing else stops a kernel.
+//	F4 a failing lane is reported with Call.Fail or FailWith and given any value; nothing else stops a kernel.
 package function
 
 import (
@@ -93,12 +93,29 @@ func (c *Call) Wanted(i int) bool {
 }
 
 // Fail reports that lane i has no value. It counts only when the lane is wanted; the lowest row wins.
-func (c *Call) Fail(i int, format string, args ...any) {
-	if !c.Wanted(i) || (c.err != nil && c.errRow <= i) {
-		return
+func (c *Call) Fail(i int, err error) {
+	if c.counts(i) {
+		c.errRow, c.err = i, err
 	}
-	c.errRow, c.err = i, fmt.Errorf(format, args...)
 }
+
+// FailWith is Fail for an error that has yet to be worded: why is called only when it counts, so that a
+// batch of failing lanes costs no memory.
+func (c *Call) FailWith(i int, why func() error) {
+	if c.counts(i) {
+		c.errRow, c.err = i, why()
+	}
+}
+
+// counts tells whether a failure of lane i is the one to report so far.
+func (c *Call) counts(i int) bool {
+	return (c.err == nil || c.errRow > i) && c.Wanted(i)
+}
+
+// failure is an error in fixed words.
+type failure string
+
+func (f failure) Error() string { return string(f) }
 
 // Err is the failure of the lowest row and that row, or nil.
 func (c *Call) Err() (row int, err error) { return c.errRow, c.err }

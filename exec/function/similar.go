@@ -2,6 +2,7 @@ package function
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -24,7 +25,9 @@ var _ = scalar(Scalar{
 			}
 			x, err := compiled.get(r.text(1), escape, func(p string) (*regexp.Pattern, error) { return compileSimilar(p, escape) })
 			if err != nil {
-				r.fail("invalid pattern '%s': %v", r.text(1), err)
+				r.failWith(func() error {
+					return fmt.Errorf("invalid pattern '%s': %v", r.text(1), err)
+				})
 				return false
 			}
 			return find(r, x, r.text(0), 0) != nil

@@ -55,7 +55,7 @@ func countChar(c *Call, r *row) {
 			continue
 		}
 		if c.Args[1].Null(i) || len(sep.at(i)) == 0 {
-			c.Fail(i, "COUNT_CHAR needs a character to count")
+			c.Fail(i, failure("COUNT_CHAR needs a character to count"))
 			continue
 		}
 		out[i] = int64(bytes.Count(text.at(i), sep.at(i)[:1]))
@@ -161,7 +161,7 @@ var _ = scalar(Scalar{
 				nth = r.integer(3)
 			}
 			if nth <= 0 {
-				r.fail("INSTR: the number of the occurrence must be positive")
+				r.fail(failure("INSTR: the number of the occurrence must be positive"))
 				return 0, true
 			}
 			if from >= 0 {

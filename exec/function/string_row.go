@@ -94,9 +94,9 @@ func (r *row) has(k int) bool      { return k < len(r.texts) }
 func (r *row) text(k int) []byte   { return r.texts[k].at(r.i) }
 func (r *row) integer(k int) int64 { return r.ints[k].at(r.i) }
 func (r *row) null(k int) bool     { return r.c.Args[k].Null(r.i) }
-func (r *row) fail(format string, args ...any) {
-	r.c.Fail(r.i, format, args...)
-}
+func (r *row) fail(err error)      { r.c.Fail(r.i, err) }
+
+func (r *row) failWith(why func() error) { r.c.FailWith(r.i, why) }
 
 // bindText makes the Bind of a function to texts from f, which appends the value of a lane or says that
 // it is NULL.

@@ -127,27 +127,7 @@ func sweep(r *rand.Rand, s *Scalar, sig Signature, args []Arg) (msg string) {
 		}
 	}()
 	const rows = 67
-	b := Binding{Result: sig.Result, Env: testEnv}
-	cols := make([]*vector.Column, len(args))
-	for i := range args {
-		want := args[i].Type
-		if i < len(sig.Args) {
-			want = sig.Args[i]
-		}
-		a := Arg{Type: want, Const: args[i].Const}
-		if a.Const != nil && !want.Same(args[i].Type) {
-			a.Const = nil // the cast constant is not known here
-		}
-		cols[i] = a.Const
-		if a.Const == nil {
-			cols[i] = sampleColumn(r, want, rows)
-		} else {
-			k := *a.Const
-			k.Len = rows
-			cols[i] = &k
-		}
-		b.Args = append(b.Args, a)
-	}
+	b, cols := sampled(r, sig, args, rows)
 	kern, err := s.Bind(b)
 	if err != nil {
 		return ""
@@ -181,6 +161,32 @@ func sweep(r *rand.Rand, s *Scalar, sig Signature, args []Arg) (msg string) {
 		}
 	}
 	return ""
+}
+
+// sampled makes the columns of a call: constants where args have them, random samples elsewhere.
+func sampled(r *rand.Rand, sig Signature, args []Arg, rows int) (Binding, []*vector.Column) {
+	b := Binding{Result: sig.Result, Env: testEnv}
+	cols := make([]*vector.Column, len(args))
+	for i := range args {
+		want := args[i].Type
+		if i < len(sig.Args) {
+			want = sig.Args[i]
+		}
+		a := Arg{Type: want, Const: args[i].Const}
+		if a.Const != nil && !want.Same(args[i].Type) {
+			a.Const = nil // the cast constant is not known here
+		}
+		cols[i] = a.Const
+		if a.Const == nil {
+			cols[i] = sampleColumn(r, want, rows)
+		} else {
+			k := *a.Const
+			k.Len = rows
+			cols[i] = &k
+		}
+		b.Args = append(b.Args, a)
+	}
+	return b, cols
 }
 
 // sampleColumn is a flat column of random samples with NULLs.

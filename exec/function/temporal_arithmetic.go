@@ -1,6 +1,7 @@
 package function
 
 import (
+	"fmt"
 	"math"
 
 	"streamsql/exec/kernel"
@@ -182,7 +183,7 @@ func scaleInterval(at int, divide bool) Kernel {
 			if math.Abs(x) < 1<<62 {
 				o[i] = int64(x)
 			} else {
-				c.Fail(i, "the interval is out of range, or divided by zero")
+				c.Fail(i, failure("the interval is out of range, or divided by zero"))
 			}
 		}
 		putInterval(c, o)
@@ -238,7 +239,9 @@ func (s *shift) addTicks(c *Call, t types.Type) {
 	for i := range out {
 		v, ok := kernel.AddTick(times[i*st], by[i*sb], scale*s.sign)
 		if out[i] = v; !ok {
-			c.Fail(i, errShift, t.WithNull(true))
+			c.FailWith(i, func() error {
+				return fmt.Errorf(errShift, t.WithNull(true))
+			})
 		}
 	}
 }
@@ -257,7 +260,9 @@ func (s *shift) addMonths(c *Call, t types.Type) {
 			out[i], ok = kernel.MoveMonths(times[i*st], n*s.months*s.sign, perDay)
 		}
 		if !ok {
-			c.Fail(i, errShift, t.WithNull(true))
+			c.FailWith(i, func() error {
+				return fmt.Errorf(errShift, t.WithNull(true))
+			})
 		}
 	}
 }
@@ -283,7 +288,9 @@ func (s *shift) addDays(c *Call) {
 			d += n / (nanoDay / s.nanos) * s.sign
 		}
 		if out[i] = int32(d); int64(out[i]) != d {
-			c.Fail(i, errShift, "DATE")
+			c.FailWith(i, func() error {
+				return fmt.Errorf(errShift, "DATE")
+			})
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package function
 
 import (
+	"fmt"
 	"math"
 
 	"streamsql/exec/kernel"
@@ -51,7 +52,7 @@ func toDate(b Binding) (Kernel, error) {
 	return dayKernel(func(r *row) (int32, bool) {
 		p, err := pattern(r)
 		if err != nil {
-			r.fail("%v", err)
+			r.fail(err)
 			return 0, true
 		}
 		d, ok := p.read(r.text(0), century)
@@ -190,7 +191,9 @@ func instantOfNumber(double bool, result types.Type) Kernel {
 		for i := range out {
 			p := precision.at(i)
 			if p < 0 || p > 9 {
-				c.Fail(i, "TO_TIMESTAMP_LTZ takes a precision of 0 to 9, not %d", p)
+				c.FailWith(i, func() error {
+					return fmt.Errorf("TO_TIMESTAMP_LTZ takes a precision of 0 to 9, not %d", p)
+				})
 				out[i] = 0
 				continue
 			}
@@ -232,7 +235,9 @@ func instantOfText(b Binding) (Kernel, error) {
 		return longKernel(func(r *row) (int64, bool) {
 			t, fault := text.ParseTimestamp(r.text(0), types.TimestampOf(3))
 			if fault != text.Ok {
-				r.fail("text '%s' is no timestamp: %s", r.text(0), fault)
+				r.failWith(func() error {
+					return fmt.Errorf("text '%s' is no timestamp: %s", r.text(0), fault)
+				})
 			}
 			return t, true
 		}), nil
@@ -252,7 +257,7 @@ func instantOfText(b Binding) (Kernel, error) {
 		}
 		z, err := zone(r)
 		if err != nil {
-			r.fail("%v", err)
+			r.fail(err)
 			return 0, true
 		}
 		ms, ok := p.readTimestamp(r.text(0))

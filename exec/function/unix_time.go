@@ -1,6 +1,7 @@
 package function
 
 import (
+	"fmt"
 	"math"
 	"time"
 
@@ -54,11 +55,13 @@ func fromUnixTime(b Binding) (Kernel, error) {
 		}
 		p, err := pattern(r)
 		if err != nil {
-			r.fail("%v", err)
+			r.fail(err)
 			return dst, false
 		}
 		if sec > secondsLimit || sec < -secondsLimit {
-			r.fail("FROM_UNIXTIME: %d seconds are out of range", sec)
+			r.failWith(func() error {
+				return fmt.Errorf("FROM_UNIXTIME: %d seconds are out of range", sec)
+			})
 			return dst, false
 		}
 		clock.setInstant(zone, sec*1000)
@@ -90,7 +93,7 @@ func unixTimestamp(b Binding) (Kernel, error) {
 	return longKernel(func(r *row) (int64, bool) {
 		p, err := pattern(r)
 		if err != nil {
-			r.fail("%v", err)
+			r.fail(err)
 			return 0, true
 		}
 		d, ok := p.read(r.text(0), century)
@@ -161,7 +164,7 @@ func convertZone(b Binding) (Kernel, error) {
 				return pattern.append(dst, &clock), true
 			}
 		}
-		r.fail("%v", err)
+		r.fail(err)
 		return dst, false
 	}), nil
 }

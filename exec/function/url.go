@@ -14,11 +14,10 @@ var _ = scalar(Scalar{
 		if !ok {
 			return piece{}
 		}
-		part := string(r.text(1))
 		if !r.has(2) {
-			return u.part(part)
+			return u.part(r.text(1))
 		}
-		if part != "QUERY" || !u.query.ok {
+		if string(r.text(1)) != "QUERY" || !u.query.ok {
 			return piece{}
 		}
 		return queryValue(r.text(0), u.query, r.text(2))
@@ -31,8 +30,8 @@ var _ = scalar(Scalar{
 // urlParts says where the parts of a URL stand.
 type urlParts struct{ protocol, authority, userInfo, host, path, query, file, ref piece }
 
-func (u *urlParts) part(name string) piece {
-	switch name {
+func (u *urlParts) part(name []byte) piece {
+	switch string(name) {
 	case "HOST":
 		return u.host
 	case "PATH":
@@ -53,7 +52,14 @@ func (u *urlParts) part(name string) piece {
 	return piece{}
 }
 
-var urlProtocols = map[string]bool{"http": true, "https": true, "ftp": true, "file": true, "jar": true, "mailto": true}
+var urlProtocols = map[string]bool{"HTTP": true, "HTTPS": true, "FTP": true, "FILE": true, "JAR": true, "MAILTO": true}
+
+const longestProtocol = len("MAILTO")
+
+func isProtocol(s []byte) bool {
+	var upper [longestProtocol]byte
+	return len(s) <= longestProtocol && urlProtocols[string(upper[:copyUpper(upper[:], s)])]
+}
 
 // parseURL cuts s as java.net.URL does, which knows a few protocols only.
 func parseURL(s []byte) (u urlParts, ok bool) {
@@ -65,7 +71,7 @@ func parseURL(s []byte) (u urlParts, ok bool) {
 	for from < colon && s[from] <= ' ' {
 		from++
 	}
-	if !urlProtocols[string(bytes.ToLower(s[from:colon]))] {
+	if !isProtocol(s[from:colon]) {
 		return u, false
 	}
 	u.protocol = piece{from, colon, true}
