@@ -159,12 +159,11 @@ func (s *Session) statement(st syntax.Statement, text string) (*Result, error) {
 		}
 		return &Result{Columns: r.Columns, Types: r.Types, Rows: r.Rows, Nulls: r.Nulls, Warnings: r.Warnings}, nil
 	}
-	p := s.physical()
-	g, err := p.Plan(s.optimize(sinks))
+	g, err := s.physical().Plan(s.optimize(sinks))
 	if err != nil {
 		return nil, err
 	}
-	return &Result{Graph: g, Query: query, Warnings: p.Warnings}, nil
+	return &Result{Graph: g, Query: query}, nil
 }
 
 // sinks binds what runs as a job: a query, an INSERT, a CREATE TABLE .. AS or a statement set. Nil stands for
@@ -219,5 +218,5 @@ func (s *Session) optimize(list []logical.Plan) []logical.Plan {
 func (s *Session) physical() *physical.Planner {
 	set := s.Settings()
 	return &physical.Planner{Tables: s.tables, Parallelism: set.Parallelism, PushDown: set.PushDown, DropNull: set.NotNull == "DROP",
-		Zone: set.Location(), UpdateBefore: s.updateBefore}
+		Zone: set.Location(), Drain: set.Drain, UpdateBefore: s.updateBefore, MaxParallelism: max(set.MaxParallelism, 0), Exchange: set.Exchange()}
 }

@@ -37,8 +37,8 @@ func (b *builder) aggregate(x *logical.Aggregate) (int, error) {
 // windowAggregate makes the operator of a GROUP BY over windows.
 func (b *builder) windowAggregate(x *logical.WindowAggregate) (int, error) {
 	spec := &op.WindowAggregate{Window: x.Window, Time: x.Time, Zone: b.zone(x.Input, x.Time),
-		Proctime: x.Input.Schema()[x.Time].Time == logical.Proctime,
-		Keys:     x.Keys, Aggs: x.Calls, Columns: x.Shown, Names: x.Columns.Names()}
+		Proctime: x.Input.Schema()[x.Time].Time == logical.Proctime, Drain: b.p.Drain,
+		Keys: x.Keys, Aggs: x.Calls, Columns: x.Shown, Names: x.Columns.Names()}
 	if b.alone() {
 		in, err := b.build(x.Input)
 		if err != nil {

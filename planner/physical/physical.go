@@ -35,6 +35,8 @@ type Planner struct {
 	DropNull bool
 	// UpdateBefore gives sinks -U that do not ask for them.
 	UpdateBefore bool
+	// Drain closes windows over processing time at the end of input.
+	Drain bool
 	// Zone cuts windows over TIMESTAMP_LTZ.
 	Zone *time.Location
 }
