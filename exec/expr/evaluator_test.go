@@ -1,6 +1,7 @@
 package expr
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -26,7 +27,7 @@ var div = &function.Scalar{Name: "/", Fails: true, Bind: func(function.Binding) 
 		sa, sb := c.Args[0].Step(), c.Args[1].Step()
 		for i := range out {
 			if b[i*sb] == 0 {
-				c.Fail(i, "division by zero")
+				c.Fail(i, errors.New("division by zero"))
 				continue
 			}
 			out[i] = a[i*sa] / b[i*sb]
