@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"slices"
 	"testing"
 	"time"
 
@@ -56,7 +57,7 @@ func TestNexmarkGoldens(t *testing.T) {
 	if testing.Short() {
 		cells = cells[:1]
 	}
-	for _, q := range queries.List() {
+	for _, q := range judged() {
 		for _, in := range inputs {
 			t.Run(q+"/"+in.name, func(t *testing.T) {
 				t.Parallel()
@@ -92,7 +93,7 @@ func verify(t *testing.T, q, input string, options map[string]string, c cell, li
 // TestNexmarkRules: switching a rewrite rule off changes no answer.
 func TestNexmarkRules(t *testing.T) {
 	for _, rule := range ruleNames() {
-		for _, q := range queries.List() {
+		for _, q := range judged() {
 			s := planner.New(planner.Options{Connectors: connectors.All(), Now: time.Now})
 			if _, err := s.Set("streamsql.rules.off", rule); err != nil {
 				t.Fatal(err)
@@ -108,7 +109,7 @@ func TestNexmarkRules(t *testing.T) {
 
 // TestEventRandomness: with rng=event the answers do not depend on parallelism, batches or push-down.
 func TestEventRandomness(t *testing.T) {
-	for _, q := range queries.List() {
+	for _, q := range judged() {
 		want := ""
 		for _, c := range []cell{{1024, 1, false}, {1024, 1, true}, {3, 2, true}, {4096, 4, false}} {
 			s := planner.New(planner.Options{Connectors: connectors.All(), Now: time.Now})
@@ -130,6 +131,11 @@ func TestEventRandomness(t *testing.T) {
 			}
 		}
 	}
+}
+
+// judged are the queries whose answers are the same each time: q12 goes by the clock, and q12e stands for it.
+func judged() []string {
+	return slices.DeleteFunc(queries.List(), func(q string) bool { return q == "q12" })
 }
 
 func ruleNames() []string {
