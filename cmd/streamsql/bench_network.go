@@ -108,6 +108,7 @@ func (f *networkFlags) check() error {
 		return usagef("--flush: '%s' is no duration such as 1ms or 100ms", f.flush)
 	}
 	f.Time, f.Batch = time.Duration(f.seconds*float64(time.Second)), vector.DefaultMaxRows
+	f.Records = netbench.Records
 	return f.shape()
 }
 

@@ -144,7 +144,11 @@ func (c *consumer) next() (Element, error) {
 func TestContractRows(t *testing.T) {
 	ts := append([]types.Type{types.Of(types.Int), types.Of(types.BigInt)}, allTypes()...)
 	eachTransport(t, func(t *testing.T, e *ends) {
-		const writers, gates, batches = 2, 2, 5
+		const writers, gates = 2, 2
+		batches := 5
+		if testing.Short() {
+			batches = 2
+		}
 		sent := make(chan map[string][]string, writers)
 		for w := range writers {
 			wr, err := e.out.Writer(WriterSpec{Partition: fmt.Sprint("p", w), Types: ts, Channels: gates, Partitioner: Hash([]int{0}, 128)})

@@ -130,6 +130,8 @@ func (k *cursor) due() int {
 // open begins with a buffer; parts are collected until their row is whole.
 func (k *cursor) open(c *inChannel, b *buffer) error {
 	k.buffers.Add(1)
+	c.buffers.Add(1)
+	c.bytes.Add(int64(k.gate.layout.sent(b)))
 	var err error
 	switch b.form {
 	case regional:
@@ -201,8 +203,8 @@ func (k *cursor) slice(from, to int) *vector.Batch {
 func (k *cursor) release() {
 	if b := k.lent; b != nil {
 		k.lent = nil
-		if invariant.Enabled && b.form != regional {
-			for i := range b.mem[:b.length] {
+		if invariant.Enabled { // a batch that was kept shows (V6)
+			for i := range b.mem {
 				b.mem[i] = 0xa5
 			}
 		}

@@ -55,10 +55,12 @@ func NewEnvironment(s Setup) (*Environment, error) {
 			return nil, fmt.Errorf("network: listening: %w", err)
 		}
 		e.listener = l
-		e.serving.Go(e.serve)
 	}
 	e.pool = newGlobalPool(int(o.SegmentSize), o.Segments())
 	e.timer = newFlushTimer()
+	if e.listener != nil {
+		e.serving.Go(e.serve)
+	}
 	return e, nil
 }
 

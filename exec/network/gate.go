@@ -267,6 +267,7 @@ type GateStats struct {
 	Rows, Buffers int64
 	Queued        int // buffers and events that came over connections and wait
 	Used, Size    int // floating segments
+	Channels      []ChannelStats
 }
 
 // Stats counts what was read; it may be called from any goroutine.
@@ -278,7 +279,9 @@ func (g *Gate) Stats() GateStats {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	for _, c := range g.channels {
-		s.Queued += len(c.queue) - c.head
+		n := len(c.queue) - c.head
+		s.Queued += n
+		s.Channels = append(s.Channels, ChannelStats{Queued: n, Buffers: c.buffers.Load(), Bytes: c.bytes.Load()})
 	}
 	return s
 }

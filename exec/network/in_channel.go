@@ -1,5 +1,7 @@
 package network
 
+import "sync/atomic"
+
 // inChannel is one input of a gate: a channel of a writer, in this process or behind a connection. The gate's
 // lock guards it.
 type inChannel struct {
@@ -19,7 +21,8 @@ type inChannel struct {
 	dataEnded bool
 	ended     bool
 
-	parts assembly
+	parts          assembly
+	buffers, bytes atomic.Int64 // read
 }
 
 // ready implements outReader.

@@ -26,7 +26,7 @@ import (
 	"streamsql/exec/vector"
 )
 
-// Records is what an invocation counts.
+// Records is what an invocation of Flink's benchmark counts.
 const Records = 5_000_000
 
 // Config is one measurement.
@@ -38,6 +38,8 @@ type Config struct {
 	Transport           string // local, tcp or tls
 	Time                time.Duration
 	Batch               int
+	// Records that an invocation counts.
+	Records int
 }
 
 // Result is what was measured.
@@ -158,7 +160,7 @@ func (b *bench) close() error {
 
 // send is a writer's share of one invocation.
 func (b *bench) send(w *network.Writer) error {
-	n := Records / len(b.writers)
+	n := b.config.Records / len(b.writers)
 	values := make([]int64, b.config.Batch)
 	batch := &vector.Batch{Len: len(values), Cols: []*vector.Column{vector.OfSlice(row[0], values)}}
 	last := &vector.Batch{Len: 1, Cols: []*vector.Column{vector.OfSlice(row[0], []int64{int64(n)})}}
@@ -198,7 +200,7 @@ func (b *bench) invoke(ctx context.Context) error {
 }
 
 func (b *bench) receive(ctx context.Context) error {
-	want := int64(Records / len(b.writers))
+	want := int64(b.config.Records / len(b.writers))
 	for left := b.config.Channels * b.config.Writers; left > 0; {
 		g, ok := b.union.next()
 		if !ok {
@@ -261,11 +263,11 @@ func (b *bench) measure(ctx context.Context, r *Result) error {
 			}
 			n++
 		}
-		rates = append(rates, float64(n*Records)/(time.Since(begun).Seconds()*1000))
+		rates = append(rates, float64(n*b.config.Records)/(time.Since(begun).Seconds()*1000))
 		r.Invocations += n
 	}
 	wall := time.Since(started).Seconds()
-	r.CPU = (cpuTime() - cpu).Seconds() / (float64(r.Invocations) * Records / 1e6)
+	r.CPU = (cpuTime() - cpu).Seconds() / (float64(r.Invocations*b.config.Records) / 1e6)
 	endBuffers, endBytes := b.sent()
 	r.Messages, r.MBPerSecond = float64(endBuffers-buffers)/wall, float64(endBytes-bytes)/wall/1e6
 	r.RecordsPerMS, r.Error = interval(rates)
