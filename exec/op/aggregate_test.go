@@ -90,6 +90,12 @@ func TestGroupAggregate(t *testing.T) {
 			b 2 5 0
 			\N 1 \N 0
 			c 0 \N 0`},
+		"values kept": {c[:1], []op.AggregateCall{aggregateOf(t, "LISTAGG", c[3]), aggregateOf(t, "FIRST_VALUE", c[1]),
+			aggregateOf(t, "LAST_VALUE", c[3]), aggregateOf(t, "ARRAY_AGG", c[1]), aggregateOf(t, "COLLECT", c[1]), aggregateOf(t, "VAR_POP", c[1])}, `
+			a x,x,a_longer_text_than_fits 1 a_longer_text_than_fits [1,2,NULL,2] {1=1,2=2} 0
+			b y, 5 \e [5,6] {5=1,6=1} 0
+			\N n,n 7 n [7,7] {7=2} 0
+			c \N \N \N [NULL] {} \N`},
 		"without keys": {nil, []op.AggregateCall{aggregateOf(t, "COUNT"), distinct, aggregateOf(t, "MAX", c[3])}, `9 5 y`},
 		"two keys":     {[]expr.Expr{c[0], c[1]}, []op.AggregateCall{aggregateOf(t, "COUNT")}, `a 1 1` + "\n" + `a 2 2` + "\n" + `a \N 1` + "\n" + `b 5 1` + "\n" + `b 6 1` + "\n" + `\N 7 2` + "\n" + `c \N 1`},
 		"no aggregate": {c[:1], nil, "a\nb\n\\N\nc"},
