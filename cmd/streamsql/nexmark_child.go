@@ -74,7 +74,7 @@ func (f *nexmarkFlags) inChild(c *cobra.Command, q string) bench.Run {
 // childArgs are the arguments that measure q alone with the same settings.
 func (f *nexmarkFlags) childArgs(q string) []string {
 	args := []string{"nexmark", "run", q, "--child", "--events", f.events, "--parallelism", strconv.Itoa(f.parallelism),
-		"--rng", f.rng, "--split", f.split, "--pushdown", f.pushDown, "--sink", f.sink,
+		"--rng", f.rng, "--split", f.split, "--pushdown", f.pushDown, "--sink", f.sink, "--transport", f.transport,
 		"--verify=" + strconv.FormatBool(f.verify), "--digest=" + strconv.FormatBool(f.digest)}
 	for _, w := range f.with {
 		args = append(args, "--with", w)
@@ -87,7 +87,8 @@ func (f *nexmarkFlags) childArgs(q string) []string {
 
 // applyAll sets what the flags say.
 func applyAll(s *planner.Session, f *nexmarkFlags) error {
-	flags := []string{"parallelism.default=" + strconv.Itoa(f.parallelism), "streamsql.pushdown=" + strconv.FormatBool(f.pushDown == "on")}
+	flags := []string{"parallelism.default=" + strconv.Itoa(f.parallelism), "streamsql.transport=" + f.transport,
+		"streamsql.pushdown=" + strconv.FormatBool(f.pushDown == "on")}
 	return applySettings(s, append(flags, f.settings...))
 }
 
