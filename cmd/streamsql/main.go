@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -62,6 +63,9 @@ func run(args []string, in io.Reader, out, errs io.Writer) int {
 	return exitCode(root.ExecuteContext(ctx), errs)
 }
 
+// stopGrace is how long a command may take to end after Ctrl-C: what does not listen is ended.
+const stopGrace = time.Second
+
 // onInterrupt cancels at the first Ctrl-C and, with force, ends the process at the second. A child gets one
 // from the terminal and one from its parent: to it they are the same.
 func onInterrupt(cancel context.CancelCauseFunc, force bool) (stop func()) {
@@ -79,6 +83,7 @@ func onInterrupt(cancel context.CancelCauseFunc, force bool) (stop func()) {
 				os.Exit(exitBroken)
 			}
 			cancel(errInterrupted)
+			time.AfterFunc(stopGrace, func() { os.Exit(exitBroken) })
 		}
 	}()
 	return func() {

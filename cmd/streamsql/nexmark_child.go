@@ -24,8 +24,8 @@ import (
 // reportFD is where a child process writes its run.
 const reportFD = 3
 
-// stopGrace is how long an interrupted child may take to report what it counted.
-const stopGrace = 900 * time.Millisecond
+// childGrace is how long an interrupted child may take to report what it counted.
+const childGrace = stopGrace - 100*time.Millisecond
 
 // asChild measures one query and writes the run for the parent.
 func (f *nexmarkFlags) asChild(c *cobra.Command, q string) error {
@@ -55,7 +55,7 @@ func (f *nexmarkFlags) inChild(c *cobra.Command, q string) bench.Run {
 	var stderr bytes.Buffer
 	child.Stdout, child.Stderr = c.OutOrStdout(), io.MultiWriter(&stderr)
 	child.Cancel = func() error { return child.Process.Signal(os.Interrupt) }
-	child.WaitDelay = stopGrace
+	child.WaitDelay = childGrace
 	if err := child.Start(); err != nil {
 		w.Close()
 		return failed(err)
