@@ -33,6 +33,10 @@ bench: ## benchmarks beside the code, with allocations; BENCH=regexp PKG=./exec/
 fuzz: ## the fuzz tests, a minute each
 	$(GO) test ./planner/parse -run '^$$' -fuzz FuzzParse -fuzztime $(or $(TIME),60s)
 
+.PHONY: soak
+soak: ## every setting of buffers, transports, parallelism and batches over every Nexmark input: some minutes
+	$(GO) test ./tests -run TestSameness -timeout 60m -args -soak
+
 .PHONY: nexmark
 nexmark: ## the Nexmark queries over 10 million events: EVENTS=10M
 	$(GO) run ./cmd/streamsql nexmark run --events $(or $(EVENTS),10M)
