@@ -1,0 +1,190 @@
+package checkpoint
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+)
+
+// PlanDiffers says that a checkpoint belongs to another plan.
+type PlanDiffers struct {
+	File string
+	// Line of the plan's text, from 1, where it reads Is and the checkpoint's has Was.
+	Line    int
+	Was, Is string
+}
+
+func (p *PlanDiffers) Error() string {
+	return fmt.Sprintf("%s was made by another plan: line %d was %q and is now %q", p.File, p.Line, p.Was, p.Is)
+}
+
+// restore chooses among the checkpoints that are there, in ascending order, and checks the chosen one.
+func (d *Directory) restore(epochs []int64) error {
+	if d.options.From == 0 && len(epochs) == 0 {
+		return nil
+	}
+	chosen := d.options.From
+	switch {
+	case chosen > 0 && !slices.Contains(epochs, chosen):
+		names := "none"
+		for i, n := range epochs {
+			if i == 0 {
+				names = epochName(n)
+				continue
+			}
+			names += ", " + epochName(n)
+		}
+		return fmt.Errorf("checkpoint: there is no %s in %s; there are: %s", epochName(chosen), d.path, names)
+	case chosen > 0:
+	case !d.options.Restore:
+		return &Occupied{d.path, d.job, epochs[len(epochs)-1]}
+	default:
+		chosen = epochs[len(epochs)-1]
+	}
+	m, err := d.read(chosen)
+	if err == nil {
+		err = d.fits(m)
+	}
+	if err == nil {
+		err = d.verify(m)
+	}
+	if err != nil {
+		return fmt.Errorf("checkpoint: restore: %w", err)
+	}
+	d.restored = m
+	for _, epoch := range epochs {
+		c := kept{epoch: epoch, files: map[string]bool{}}
+		if epoch != chosen {
+			// An older or newer one that cannot be read is no reason not to go on from this one.
+			if m, err = d.read(epoch); err != nil {
+				c.unread, m = true, &Metadata{}
+			}
+		} else {
+			m = d.restored
+		}
+		for _, k := range m.Blocks {
+			c.files[k.File] = true
+		}
+		d.kept = append(d.kept, c)
+		if epoch > chosen {
+			d.abandoned = append(d.abandoned, epoch)
+		}
+	}
+	return nil
+}
+
+// read reads a metadata file.
+func (d *Directory) read(epoch int64) (*Metadata, error) {
+	file := d.at(epochName(epoch))
+	b, err := readFile(d.fs, file, metaMost)
+	if err != nil {
+		return nil, err
+	}
+	m, err := decodeMetadata(file, d.job, b)
+	if err != nil {
+		return nil, err
+	}
+	if m.Epoch != epoch {
+		return nil, &Damage{file, metaHeader, fmt.Sprintf("it is the metadata of %s", epochName(m.Epoch))}
+	}
+	for _, k := range m.Blocks {
+		if _, own := d.own(k.File); !own {
+			return nil, &Damage{file, metaHeader, fmt.Sprintf("it names the file %q, which is not of this job", k.File)}
+		}
+	}
+	return m, nil
+}
+
+// fits compares the plans.
+func (d *Directory) fits(m *Metadata) error {
+	file := d.at(epochName(m.Epoch))
+	if m.Plan != d.options.Plan {
+		was, is := strings.Split(m.Plan, "\n"), strings.Split(d.options.Plan, "\n")
+		n := 0
+		for n < len(was) && n < len(is) && was[n] == is[n] {
+			n++
+		}
+		differ := &PlanDiffers{File: file, Line: n + 1}
+		if n < len(was) {
+			differ.Was = was[n]
+		}
+		if n < len(is) {
+			differ.Is = is[n]
+		}
+		return differ
+	}
+	if m.MaxParallelism != d.options.MaxParallelism {
+		return fmt.Errorf("%s was made with 'pipeline.max-parallelism' = %d, it is now %d: it cannot change",
+			file, m.MaxParallelism, d.options.MaxParallelism)
+	}
+	return nil
+}
+
+// verify reads every block that a checkpoint names, so that nothing is restored by halves.
+func (d *Directory) verify(m *Metadata) error {
+	var buf []byte
+	for i := range m.Blocks {
+		k := &m.Blocks[i]
+		r, err := d.reader(k.File)
+		if err != nil {
+			return err
+		}
+		if _, _, err := frame(r, d.at(k.File), k, &buf); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// reader opens a data file, once.
+func (d *Directory) reader(name string) (Reader, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if r := d.readers[name]; r != nil {
+		return r, nil
+	}
+	file := d.at(name)
+	r, err := d.fs.Open(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, &Damage{file, 0, "the file is missing"}
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := checkData(r, file); err != nil {
+		return nil, errors.Join(err, r.Close())
+	}
+	d.readers[name] = r
+	return r, nil
+}
+
+// Read gives the bytes of a block of the restored checkpoint, appended to dst.
+func (d *Directory) Read(k Block, dst []byte) ([]byte, error) {
+	r, err := d.reader(k.File)
+	if err != nil {
+		return dst, fmt.Errorf("checkpoint: restore: %w", err)
+	}
+	var buf []byte
+	payload, codec, err := frame(r, d.at(k.File), &k, &buf)
+	if err == nil {
+		dst, err = expand(d.at(k.File), &k, payload, codec, dst)
+	}
+	if err != nil {
+		return dst, fmt.Errorf("checkpoint: restore: %w", err)
+	}
+	return dst, nil
+}
+
+// EndRestore closes the files that Read opened, once every task has what it needs.
+func (d *Directory) EndRestore() error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	var all []error
+	for name, r := range d.readers {
+		all = append(all, r.Close())
+		delete(d.readers, name)
+	}
+	return errors.Join(all...)
+}
