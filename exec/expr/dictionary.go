@@ -2,7 +2,9 @@ package expr
 
 import (
 	"errors"
+	"slices"
 
+	"streamsql/exec/function"
 	"streamsql/exec/kernel"
 	"streamsql/exec/types"
 	"streamsql/exec/vector"
@@ -13,11 +15,12 @@ import (
 // fields of them.
 type dictNode struct {
 	in    *input
+	env   *function.Env
 	e     Expr
 	fails bool
 	plain node
 	atoms []node
-	sub   *Evaluator
+	sub   *Evaluator // made by the first batch that needs it
 	known []*derived
 	cols  []*vector.Column
 	fresh []int32
@@ -35,12 +38,11 @@ func (c *compiler) overDictionary(e Expr, plain node) (node, error) {
 	if p := e.Type().Physical(); p == types.PhysRow || p == types.PhysList || p == types.PhysNone {
 		return plain, nil
 	}
-	var atoms []Expr
-	replaced := overAtoms(e, &atoms)
+	atoms := atomsOf(e)
 	if len(atoms) == 0 {
 		return plain, nil
 	}
-	n := &dictNode{in: c.in, e: e, fails: CanFail(e), plain: plain, taken: make([]vector.Column, len(atoms))}
+	n := &dictNode{in: c.in, env: c.env, e: e, fails: CanFail(e), plain: plain, taken: make([]vector.Column, len(atoms))}
 	for _, a := range atoms {
 		m, err := c.compile(a)
 		if err != nil {
@@ -48,15 +50,27 @@ func (c *compiler) overDictionary(e Expr, plain node) (node, error) {
 		}
 		n.atoms = append(n.atoms, m)
 	}
-	n.sub = &Evaluator{out: make([]*vector.Column, 1)}
-	inner := compiler{in: &n.sub.in, env: c.env, uses: map[string]int{}, shared: map[string]*sharedNode{}, plain: true}
-	inner.count(replaced)
-	root, err := inner.compile(replaced)
-	if err != nil {
-		return nil, err
-	}
-	n.sub.roots = []node{root}
 	return n, nil
+}
+
+// compileSub compiles the subtree over its atoms. It waits for the first dictionary, since most nodes of a
+// deep tree never see one.
+func (d *dictNode) compileSub() error {
+	if d.sub != nil {
+		return nil
+	}
+	sub := &Evaluator{out: make([]*vector.Column, 1)}
+	c := newCompiler(&sub.in, d.env)
+	c.plain = true
+	replaced := overAtoms(d.e, atomsOf(d.e))
+	c.count(replaced)
+	root, err := c.compile(replaced)
+	if err != nil {
+		return err
+	}
+	sub.roots = []node{root}
+	d.sub = sub
+	return nil
 }
 
 func isAtom(e Expr) bool {
@@ -69,16 +83,29 @@ func isAtom(e Expr) bool {
 	return false
 }
 
-// overAtoms replaces each distinct atom of e by a column that counts from 0 and collects them.
-func overAtoms(e Expr, atoms *[]Expr) Expr {
-	if isAtom(e) {
-		for i, a := range *atoms {
-			if Equal(a, e) {
-				return &Column{i, e.String(), e.Type()}
-			}
+// atomsOf lists the distinct atoms of e.
+func atomsOf(e Expr) []Expr {
+	var out []Expr
+	Walk(e, func(x Expr) bool {
+		if !isAtom(x) {
+			return true
 		}
-		*atoms = append(*atoms, e)
-		return &Column{len(*atoms) - 1, e.String(), e.Type()}
+		if indexOf(out, x) < 0 {
+			out = append(out, x)
+		}
+		return false
+	})
+	return out
+}
+
+func indexOf(atoms []Expr, e Expr) int {
+	return slices.IndexFunc(atoms, func(a Expr) bool { return Equal(a, e) })
+}
+
+// overAtoms replaces each atom of e by the column of its place in atoms.
+func overAtoms(e Expr, atoms []Expr) Expr {
+	if isAtom(e) {
+		return &Column{indexOf(atoms, e), e.String(), e.Type()}
 	}
 	args := e.Args()
 	if len(args) == 0 {
@@ -106,6 +133,9 @@ func (d *dictNode) eval(active []uint64) (*vector.Column, error) {
 	r := d.find()
 	codes := d.cols[0].Codes
 	if r.count < r.size {
+		if err := d.compileSub(); err != nil {
+			return nil, err
+		}
 		if err := d.derive(r, codes, active); err != nil {
 			return nil, err
 		}

@@ -44,7 +44,7 @@ type node interface {
 // New compiles exprs, which are shared and stay unchanged. Equal subexpressions are computed once.
 func New(exprs []Expr, env *function.Env) (*Evaluator, error) {
 	e := &Evaluator{out: make([]*vector.Column, len(exprs))}
-	c := compiler{in: &e.in, env: env, uses: map[string]int{}, shared: map[string]*sharedNode{}}
+	c := newCompiler(&e.in, env)
 	for _, x := range exprs {
 		c.count(x)
 	}
@@ -76,10 +76,15 @@ func (e *Evaluator) Eval(cols []*vector.Column, n int) ([]*vector.Column, error)
 type compiler struct {
 	in     *input
 	env    *function.Env
-	uses   map[string]int
-	shared map[string]*sharedNode
+	keys   keyring
+	uses   map[int]int // by the keyring's number
+	shared map[int]*sharedNode
 	// plain leaves out the dictionary path: it compiles the trees that this path runs over entries.
 	plain bool
+}
+
+func newCompiler(in *input, env *function.Env) *compiler {
+	return &compiler{in: in, env: env, keys: newKeyring(), uses: map[int]int{}, shared: map[int]*sharedNode{}}
 }
 
 // count finds the subtrees that occur more than once. A subtree of a repeated tree counts once.
@@ -87,7 +92,7 @@ func (c *compiler) count(e Expr) {
 	if len(e.Args()) == 0 {
 		return
 	}
-	k := Key(e)
+	k := c.keys.number(e)
 	c.uses[k]++
 	if c.uses[k] > 1 {
 		return
@@ -101,7 +106,7 @@ func (c *compiler) compile(e Expr) (node, error) {
 	if len(e.Args()) == 0 {
 		return c.build(e)
 	}
-	k := Key(e)
+	k := c.keys.number(e)
 	if _, field := e.(*Field); (c.uses[k] < 2 && !field) || !Pure(e) || CanFail(e) {
 		return c.build(e)
 	}

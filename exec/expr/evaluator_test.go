@@ -3,6 +3,7 @@ package expr
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -343,6 +344,46 @@ func BenchmarkEvaluator(b *testing.B) {
 	for b.Loop() {
 		if _, err := ev.Eval(cols, 1024); err != nil {
 			b.Fatal(err)
+		}
+	}
+}
+
+// A deep tree compiles in time about linear in its nodes: cubic, this one took minutes.
+func TestDeepTree(t *testing.T) {
+	e := col(0, types.String())
+	for range 1500 {
+		e = call(upper, types.String(), e)
+	}
+	done := make(chan error, 1)
+	go func() {
+		_, err := New([]Expr{e}, env)
+		done <- err
+	}()
+	select {
+	case err := <-done:
+		if err != nil {
+			t.Error(err)
+		}
+	case <-time.After(5 * time.Second):
+		t.Error("1,500 nested calls take more than 5 s to compile")
+	}
+}
+
+// A keyring tells apart exactly what keys tell apart.
+func TestKeyring(t *testing.T) {
+	list := []Expr{col(0, bigint), col(1, bigint), lit(1), lit(2)}
+	for _, a := range slices.Clone(list) {
+		for _, b := range slices.Clone(list) {
+			list = append(list, call(div, bigint, a, b), call(less, boolean, a, b))
+		}
+	}
+	list = append(list, call(div, bigint, list[4], list[5]), call(div, bigint, call(div, bigint, list[0], list[0]), list[5]))
+	r := newKeyring()
+	for _, a := range list {
+		for _, b := range list {
+			if (r.number(a) == r.number(b)) != Equal(a, b) {
+				t.Errorf("%s and %s", Key(a), Key(b))
+			}
 		}
 	}
 }

@@ -3,7 +3,6 @@ package expr
 import (
 	"fmt"
 	"slices"
-	"strings"
 )
 
 // Walk visits e and its subexpressions, parents first, while visit answers true.
@@ -95,42 +94,6 @@ func CanFail(e Expr) bool {
 		return !fails
 	})
 	return fails
-}
-
-// Key is a text that two expressions share exactly when they compute the same: names play no part.
-func Key(e Expr) string {
-	var b strings.Builder
-	writeKey(&b, e)
-	return b.String()
-}
-
-func writeKey(b *strings.Builder, e Expr) {
-	switch x := e.(type) {
-	case *Column:
-		fmt.Fprintf(b, "#%d", x.Index)
-		return
-	case *Const:
-		fmt.Fprintf(b, "%q:%s", x.Text, x.T)
-		return
-	case *Field:
-		writeKey(b, x.Row)
-		fmt.Fprintf(b, ".%d", x.Index)
-		return
-	case *Call:
-		b.WriteString(x.Fn.Name)
-	case *Case:
-		b.WriteString("CASE")
-	case *Logic:
-		b.WriteString(map[bool]string{true: "OR", false: "AND"}[x.Or])
-	}
-	b.WriteByte('(')
-	for i, a := range e.Args() {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		writeKey(b, a)
-	}
-	b.WriteString("):" + e.Type().String())
 }
 
 // Equal tells that two expressions compute the same.
