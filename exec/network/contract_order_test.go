@@ -69,63 +69,83 @@ func (s *script) step() error {
 
 // TestContractOrder checks N1, N3 and N4 over three writers that broadcast to two gates.
 func TestContractOrder(t *testing.T) {
-	eachTransport(t, func(t *testing.T, e *ends) {
-		const writers, gates = 3, 2
-		scripts := make([]*script, writers)
-		var running sync.WaitGroup
-		for i := range scripts {
-			w, err := e.out.Writer(WriterSpec{Partition: fmt.Sprint("p", i), Types: longType, Channels: gates, Partitioner: Broadcast()})
-			if err != nil {
-				t.Fatal(err)
+	eachTransport(t, func(t *testing.T, e *ends) { playScripts(t, e, 3, 2) })
+}
+
+// TestContractScarce does so over more channels, with as few segments as are legal: nothing may hang.
+func TestContractScarce(t *testing.T) {
+	for name, make := range transports {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o := testOptions()
+			o.Exclusive, o.Floating, o.PerChannel, o.Overdraft, o.SegmentSize = 0, 1, 1, 0, 256
+			const writers, gates = 5, 7
+			o.Memory = optionSize(256 * max(writers*(gates+1), gates))
+			if name == "local" {
+				o.Memory = optionSize(256 * writers * (gates + 1))
 			}
-			scripts[i] = &script{w: w, r: rand.New(rand.NewPCG(uint64(i), 11))}
+			e := make(t, o)
+			defer e.close(t)
+			playScripts(t, e, writers, gates)
+		})
+	}
+}
+
+func playScripts(t *testing.T, e *ends, writers, gates int) {
+	scripts := make([]*script, writers)
+	var running sync.WaitGroup
+	for i := range scripts {
+		w, err := e.out.Writer(WriterSpec{Partition: fmt.Sprint("p", i), Types: longType, Channels: gates, Partitioner: Broadcast()})
+		if err != nil {
+			t.Fatal(err)
 		}
-		results := make([]*witness, gates)
-		for g := range gates {
-			var from []Source
-			for i := range writers {
-				from = append(from, Source{fmt.Sprint("p", i), g, e.address})
+		scripts[i] = &script{w: w, r: rand.New(rand.NewPCG(uint64(i), 11))}
+	}
+	results := make([]*witness, gates)
+	for g := range gates {
+		var from []Source
+		for i := range writers {
+			from = append(from, Source{fmt.Sprint("p", i), g, e.address})
+		}
+		c := newConsumer(t, e.in, GateSpec{Name: "g", Types: longType, Sources: from, MaxRows: 100})
+		results[g] = &witness{consumer: c, seen: make([]int64, writers)}
+		running.Go(func() {
+			if err := results[g].watch(); err != nil {
+				t.Error(err)
 			}
-			c := newConsumer(t, e.in, GateSpec{Name: "g", Types: longType, Sources: from, MaxRows: 100})
-			results[g] = &witness{consumer: c, seen: make([]int64, writers)}
-			running.Go(func() {
-				if err := results[g].watch(); err != nil {
-					t.Error(err)
-				}
-				c.gate.Close()
-			})
-		}
-		for _, s := range scripts {
-			running.Go(func() {
-				if err := s.play(); err != nil {
-					t.Error(err)
-				}
-			})
-		}
-		running.Wait()
-		for g, r := range results {
-			for b := range scriptBarriers {
-				for w, s := range scripts {
-					if len(r.before) <= b || r.before[b][w] != s.before[b] {
-						t.Fatalf("gate %d, barrier %d: writer %d sent %d rows before it; delivered: %v", g, b+1, w, s.before[b], r.before)
-					}
-				}
+			c.gate.Close()
+		})
+	}
+	for _, s := range scripts {
+		running.Go(func() {
+			if err := s.play(); err != nil {
+				t.Error(err)
 			}
+		})
+	}
+	running.Wait()
+	for g, r := range results {
+		for b := range scriptBarriers {
 			for w, s := range scripts {
-				if r.seen[w] != s.rows {
-					t.Errorf("gate %d: %d of %d rows of writer %d", g, r.seen[w], s.rows, w)
+				if len(r.before) <= b || r.before[b][w] != s.before[b] {
+					t.Fatalf("gate %d, barrier %d: writer %d sent %d rows before it; delivered: %v", g, b+1, w, s.before[b], r.before)
 				}
-				if !s.w.Acknowledged() || !s.w.Consumed() {
-					deadline := time.Now().Add(5 * time.Second) // acknowledgements are still under way
-					for !s.w.Acknowledged() || !s.w.Consumed() {
-						if time.Sleep(time.Millisecond); time.Now().After(deadline) {
-							t.Fatal("not acknowledged or not consumed")
-						}
+			}
+		}
+		for w, s := range scripts {
+			if r.seen[w] != s.rows {
+				t.Errorf("gate %d: %d of %d rows of writer %d", g, r.seen[w], s.rows, w)
+			}
+			if !s.w.Acknowledged() || !s.w.Consumed() {
+				deadline := time.Now().Add(5 * time.Second) // acknowledgements are still under way
+				for !s.w.Acknowledged() || !s.w.Consumed() {
+					if time.Sleep(time.Millisecond); time.Now().After(deadline) {
+						t.Fatal("not acknowledged or not consumed")
 					}
 				}
 			}
 		}
-	})
+	}
 }
 
 // witness is a consumer that checks what it sees.

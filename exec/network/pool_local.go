@@ -192,22 +192,24 @@ func (p *localPool) signal(available bool) {
 	}
 }
 
-// globalAvailable is called when segments came back to the global pool.
+// globalAvailable is called when segments came back to the global pool, or more of them are allowed. As many
+// listeners are served as there are segments.
 func (p *localPool) globalAvailable() {
 	p.mu.Lock()
 	p.waiting = false
 	p.prefetch()
-	var l bufferListener
-	var b *buffer
-	if len(p.listeners) > 0 && len(p.available) > 0 {
-		l, p.listeners = p.listeners[0], p.listeners[1:]
-		b = p.pop(-1)
+	for len(p.listeners) > 0 && len(p.available) > 0 {
+		l := p.listeners[0]
+		p.listeners = p.listeners[1:]
+		b := p.pop(-1)
+		p.mu.Unlock()
+		if !l.offer(b) {
+			p.recycle(b, -1)
+		}
+		p.mu.Lock()
 	}
 	woke := p.note()
 	p.mu.Unlock()
-	if l != nil && !l.offer(b) {
-		p.recycle(b, -1)
-	}
 	p.signal(woke)
 }
 

@@ -130,6 +130,49 @@ func TestAvailability(t *testing.T) {
 	}
 }
 
+// taker is a listener that keeps what it gets.
+type taker struct{ got []*buffer }
+
+func (l *taker) offer(b *buffer) bool {
+	l.got = append(l.got, b)
+	return true
+}
+
+// TestListeners: all that wait are served when several segments come back at once, also with an empty pool at first
+// (FLINK-24035), and when the pool may own more.
+func TestListeners(t *testing.T) {
+	g := newGlobalPool(256, 10)
+	defer g.unmap()
+	var other []*buffer
+	for range 9 {
+		other = append(other, g.take(nil))
+	}
+	p := newTestPool(t, g, 1, 8, 1)
+	first := p.tryRequest(-1)
+	if first == nil {
+		t.Fatal("no segment")
+	}
+	takers := make([]taker, 6)
+	for i := range takers {
+		if b, registered := p.listen(&takers[i]); b != nil || !registered {
+			t.Fatal("a segment where there is none")
+		}
+	}
+	g.give(other[:4]...)
+	first.recycle()
+	g.give(other[4:]...)
+	for i := range takers {
+		if len(takers[i].got) != 1 {
+			t.Fatalf("listener %d got %d segments", i, len(takers[i].got))
+		}
+		takers[i].got[0].recycle()
+	}
+	p.destroy()
+	if g.outside() != 0 {
+		t.Errorf("%d segments outside", g.outside())
+	}
+}
+
 // TestPoolsConserve runs pools at random, with more and fewer of them, and checks the conservation of segments after
 // every step.
 func TestPoolsConserve(t *testing.T) {
