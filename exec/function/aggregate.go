@@ -67,6 +67,11 @@ type Accumulator interface {
 	Clear(groups []int32)
 }
 
+// OneGroup is an accumulator with a quicker way for rows that are all of one group.
+type OneGroup interface {
+	UpdateOne(group int32, n int, args []*vector.Column, mask []uint64)
+}
+
 // Nullable tells whether a call's result may be NULL: strict aggregates are NULL when no row counts, which
 // can be where there is a filter or no key, or where an argument may be NULL.
 func (a *Aggregate) Nullable(sig Signature, filtered, keyless bool) bool {

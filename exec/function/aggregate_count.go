@@ -1,6 +1,7 @@
 package function
 
 import (
+	"streamsql/exec/kernel"
 	"streamsql/exec/state"
 	"streamsql/exec/types"
 	"streamsql/exec/vector"
@@ -40,6 +41,14 @@ func argument(args []*vector.Column) *vector.Column {
 
 func (c *count) Update(groups []int32, args []*vector.Column, mask []uint64) {
 	addOnes(c.n.All(), groups, c.bits(argument(args), mask), 1)
+}
+
+// UpdateOne implements OneGroup.
+func (c *count) UpdateOne(group int32, n int, args []*vector.Column, mask []uint64) {
+	if bits := c.bits(argument(args), mask); bits != nil {
+		n = kernel.Count(bits[:kernel.Words(n)])
+	}
+	c.n.Set(group, c.n.At(group)+int64(n))
 }
 
 func (c *count) Retract(groups []int32, args []*vector.Column, mask []uint64) {

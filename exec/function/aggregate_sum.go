@@ -102,6 +102,40 @@ func addIntegers[T kernel.Integer](sum, n [][]int64, groups []int32, arg *vector
 	}
 }
 
+// UpdateOne implements OneGroup.
+func (s *integerSum) UpdateOne(group int32, n int, args []*vector.Column, mask []uint64) {
+	rows, all := s.rows(args[0], mask, n)
+	if !all {
+		n = len(rows)
+	}
+	s.n.Set(group, s.n.At(group)+int64(n))
+	sum := int64(0)
+	switch arg := args[0]; arg.Phys() {
+	case types.PhysInt8:
+		sum = total(vector.Values[int8](arg), rows, all)
+	case types.PhysInt16:
+		sum = total(vector.Values[int16](arg), rows, all)
+	case types.PhysInt32:
+		sum = total(vector.Values[int32](arg), rows, all)
+	case types.PhysInt64:
+		sum = total(vector.Values[int64](arg), rows, all)
+	}
+	s.sum.Set(group, s.sum.At(group)+sum)
+}
+
+func total[T kernel.Integer](v []T, rows []int32, all bool) (sum int64) {
+	if all {
+		for _, x := range v {
+			sum += int64(x)
+		}
+		return sum
+	}
+	for _, r := range rows {
+		sum += int64(v[r])
+	}
+	return sum
+}
+
 func (s *integerSum) Merge(groups []int32, partial []*vector.Column) {
 	addAll(s.sum, groups, partial[0])
 	addAll(s.n, groups, partial[1])

@@ -58,6 +58,8 @@ type GroupAggregate struct {
 	Names []string
 	// Retracts says that the input may hold -U and -D.
 	Retracts bool
+	// AtEnd emits each group once, when the input has ended, as batch mode does. The input holds inserts only.
+	AtEnd bool
 	// NoUpdateBefore leaves -U rows out, where no consumer needs them.
 	NoUpdateBefore bool
 	// Phase says which half of a two-phase aggregation this is.

@@ -1,6 +1,8 @@
 package op
 
 import (
+	"slices"
+
 	"streamsql/exec/expr"
 	"streamsql/exec/function"
 	"streamsql/exec/kernel"
@@ -44,6 +46,8 @@ type setPlan struct {
 	args    []int
 	types   []types.Type
 	filters []int
+	// like is an earlier set with the same filters, or -1.
+	like int
 }
 
 // newCalls compiles calls over rows.
@@ -68,6 +72,9 @@ func newCalls(keys []expr.Expr, aggs []AggregateCall, retract bool, env *functio
 		}
 		p.cols = make([]*vector.Column, len(p.args))
 		c.plans = append(c.plans, p)
+	}
+	for i := range c.sets {
+		c.sets[i].like = slices.IndexFunc(c.sets[:i], func(s setPlan) bool { return slices.Equal(s.filters, c.sets[i].filters) })
 	}
 	c.args, c.filters = len(args), len(filters)
 	c.flat = make([]vector.Column, len(args))
@@ -223,6 +230,7 @@ func (a *aggregation) update(groups []int32, rows []uint64, retract bool) {
 	for _, s := range a.sets {
 		s.apply(a, groups, rows, retract)
 	}
+	uniform := sameGroup(groups)
 	for i := range a.plans {
 		p := &a.plans[i]
 		for k, arg := range p.args {
@@ -238,12 +246,29 @@ func (a *aggregation) update(groups []int32, rows []uint64, retract bool) {
 		if mask != nil && !kernel.Any(mask) {
 			continue
 		}
-		if retract {
+		switch one, ok := a.accs[i].(function.OneGroup); {
+		case retract:
 			a.accs[i].Retract(groups, p.cols, mask)
-		} else {
+		case ok && uniform:
+			one.UpdateOne(groups[0], len(groups), p.cols, mask)
+		default:
 			a.accs[i].Update(groups, p.cols, mask)
 		}
 	}
+}
+
+// sameGroup tells that all rows are of one group.
+func sameGroup(groups []int32) bool {
+	first := groups[0]
+	if groups[len(groups)-1] != first || groups[len(groups)/2] != first {
+		return false
+	}
+	for _, g := range groups {
+		if g != first {
+			return false
+		}
+	}
+	return true
 }
 
 // both is the rows in two masks.

@@ -62,7 +62,11 @@ func (d *distinct) apply(a *aggregation, groups []int32, rows []uint64, retract 
 		d.keys[i+1] = &a.flat[arg]
 	}
 	ids := d.lookup(n)
-	d.wants(a, n, rows)
+	if d.plan.like >= 0 {
+		d.want = append(d.want[:0], a.sets[d.plan.like].want...)
+	} else {
+		d.wants(a, n, rows)
+	}
 	switch {
 	case retract:
 		d.take(ids)

@@ -55,6 +55,11 @@ func (o *groupAggregate) Process(_ int, b *vector.Batch, out Output) error {
 		return err
 	}
 	groups := o.table.Lookup(keys, b.Len)
+	if o.spec.AtEnd {
+		o.table.Own(groups)
+		o.apply(b, groups)
+		return o.store.Err()
+	}
 	fresh := o.table.Fresh()
 	o.touch(groups, fresh)
 	o.table.Own(o.touched)
@@ -173,7 +178,23 @@ func (o *groupAggregate) dead() []int32 {
 }
 
 // Advance implements Operator.
-func (o *groupAggregate) Advance(t types.EventTime, _ Output) (types.EventTime, error) { return t, nil }
+func (o *groupAggregate) Advance(t types.EventTime, out Output) (types.EventTime, error) {
+	if !o.spec.AtEnd || t != types.MaxTime {
+		return t, nil
+	}
+	o.touched = o.table.Groups(o.touched[:0])
+	for from := 0; from < len(o.touched); from += o.changes.maxRows {
+		ch := &o.changes
+		ch.start(nil, o.touched[from:min(from+ch.maxRows, len(o.touched))])
+		for i, acc := range o.accs {
+			acc.Value(ch.groups, &ch.new[i])
+		}
+		if err := ch.emit(o.table, out); err != nil {
+			return t, err
+		}
+	}
+	return t, nil
+}
 
 // Close implements Operator.
 func (o *groupAggregate) Close() error { return nil }

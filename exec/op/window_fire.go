@@ -15,6 +15,7 @@ func (o *windowAggregate) fire(t types.EventTime, out Output) error {
 	for {
 		end, ok := o.nextWindow()
 		if !ok || (t != types.MaxTime && !o.axis.fired(end, t)) {
+			o.passed(t)
 			return nil
 		}
 		if err := o.fireWindow(end, out); err != nil {
@@ -23,6 +24,22 @@ func (o *windowAggregate) fire(t types.EventTime, out Output) error {
 		o.fired = end
 		o.store.SetTime("fired", end)
 		o.forget(end)
+	}
+}
+
+// passed remembers that the windows up to t are over, those too that had no rows: a slice that comes late
+// misses them.
+func (o *windowAggregate) passed(t types.EventTime) {
+	if k := o.spec.Window.Kind; k != Hop && k != Cumulate || t == types.MaxTime {
+		return
+	}
+	end := o.axis.floor(o.axis.local(int64(t)+1), o.axis.step)
+	for !o.axis.fired(end, t) {
+		end -= o.axis.step
+	}
+	if end > o.fired {
+		o.fired = end
+		o.store.SetTime("fired", end)
 	}
 }
 

@@ -47,6 +47,15 @@ func (x *hint) guessWords(out []int32, words []uint64) {
 	}
 }
 
+// guess is the guess for one word.
+func (x *hint) guess(w uint64) int32 {
+	d := w - x.base<<hintShift
+	if p := d >> hintShift; p < uint64(len(x.pages)) && len(x.pages[p]) == hintRows {
+		return x.pages[p][d&(hintRows-1)] - 1
+	}
+	return -1
+}
+
 func guessCodes(out []int32, codes, groups []int32) {
 	codes = codes[:len(out)]
 	for i, c := range codes {

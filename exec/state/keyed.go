@@ -117,7 +117,14 @@ func (t *Keyed) Len() int { return t.n - len(t.free) }
 // Lookup returns the group of each of the first n rows of the key columns; keys that are new get one,
 // and Fresh lists those. The result is lent until the next call.
 func (t *Keyed) Lookup(cols []*vector.Column, n int) []int32 {
-	t.search(cols, n)
+	if t.guessed(cols, n); len(t.rows) == 0 {
+		return t.groups
+	}
+	if x := &t.hint; x.dict < 0 && len(x.pages) > 0 && 2*len(t.rows) < n {
+		t.inOrder()
+		return t.groups
+	}
+	t.search()
 	for _, r := range t.rest {
 		t.groups[r] = t.findOrInsert(r)
 	}
@@ -125,9 +132,34 @@ func (t *Keyed) Lookup(cols []*vector.Column, n int) []int32 {
 	return t.groups
 }
 
+// inOrder brings few rows in, one after the other: most are of keys that a row just before them made.
+func (t *Keyed) inOrder() {
+	x := &t.hint
+	words, bit, grown := t.keys.Column(x.column).Words, uint(x.column), 0
+	for i, r := range t.rows {
+		g := x.guess(words[r])
+		if g >= 0 && t.equalRow(r, g) {
+			t.groups[r] = g
+			continue
+		}
+		t.keys.HashRows(t.hashes[:len(t.groups)], t.rows[i:i+1])
+		made := len(t.fresh)
+		g = t.findOrInsert(r)
+		t.groups[r] = g
+		x.wrong += 1 - (len(t.fresh) - made)
+		if t.keys.Nulls == nil || t.keys.Nulls[r]>>bit&1 == 0 {
+			grown += x.set(words[r], g)
+		}
+	}
+	t.account(grown - x.judge())
+}
+
 // Find is Lookup without new keys: the group of an unknown key is -1.
 func (t *Keyed) Find(cols []*vector.Column, n int) []int32 {
-	t.search(cols, n)
+	if t.guessed(cols, n); len(t.rows) == 0 {
+		return t.groups
+	}
+	t.search()
 	for _, r := range t.rest {
 		t.groups[r] = t.findRow(r)
 	}
@@ -137,8 +169,8 @@ func (t *Keyed) Find(cols []*vector.Column, n int) []int32 {
 // Fresh are the groups that the last Lookup made. Their pages are owned.
 func (t *Keyed) Fresh() []int32 { return t.fresh }
 
-// search fills groups where guesses and candidates are right; rest are the other rows, and have hashes.
-func (t *Keyed) search(cols []*vector.Column, n int) {
+// guessed fills groups where guesses are right; rows are the others.
+func (t *Keyed) guessed(cols []*vector.Column, n int) {
 	t.fresh, t.rest, t.rows = t.fresh[:0], t.rest[:0], t.rows[:0]
 	if cap(t.groups) < n {
 		t.groups, t.hashes = make([]int32, n, n+n/2), make([]uint64, n+n/2)
@@ -150,10 +182,12 @@ func (t *Keyed) search(cols []*vector.Column, n int) {
 	}
 	t.rows = collect(t.rows, t.groups)
 	t.hint.right += n - len(t.rows)
-	if len(t.rows) == 0 {
-		return
-	}
-	t.keys.HashRows(t.hashes[:n], t.rows)
+}
+
+// search fills groups where candidates of the hash index are right; rest are the other rows, and have
+// hashes.
+func (t *Keyed) search() {
+	t.keys.HashRows(t.hashes[:len(t.groups)], t.rows)
 	t.index.candidates(t.groups, t.hashes, t.rows)
 	t.verifyRows(t.rows)
 	for _, r := range t.rows {
