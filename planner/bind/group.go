@@ -216,7 +216,7 @@ func (w *work) distinct(q *syntax.Select, plan logical.Plan) logical.Plan {
 	if w.missing != nil {
 		return plan
 	}
-	return windowed(plan, keys, nil)
+	return w.windowed(plan, keys, nil)
 }
 
 // aggregated groups the rows of plan.
@@ -227,7 +227,7 @@ func (w *work) aggregated(q *syntax.Select, plan logical.Plan, g *grouping) (log
 	case len(g.keys) == 0 && w.cat.Settings().Mode == "BATCH":
 		return emptyGroup(plan, g.calls), nil
 	}
-	return windowed(plan, g.keys, g.calls), nil
+	return w.windowed(plan, g.keys, g.calls), nil
 }
 
 // emptyGroup is the aggregation of all rows in batch mode, where no rows give a row: one is put in that no
@@ -238,6 +238,9 @@ func emptyGroup(plan logical.Plan, calls []op.AggregateCall) logical.Plan {
 	none := []expr.Expr{expr.Bool(false)}
 	columns := logical.Schema{{Name: "counts", Type: there}}
 	place := func(e expr.Expr) expr.Expr {
+		if _, literal := e.(*expr.Const); literal {
+			return e
+		}
 		t := e.Type().WithNull(true)
 		c := &expr.Column{Index: len(exprs), Name: e.String(), T: t}
 		exprs, none = append(exprs, e), append(none, expr.Null(t))
@@ -255,7 +258,9 @@ func emptyGroup(plan logical.Plan, calls []op.AggregateCall) logical.Plan {
 	}
 	rows := &logical.Project{Input: plan, Exprs: exprs, Columns: columns}
 	one := &logical.Values{Columns: columns, Rows: [][]expr.Expr{none}}
-	return logical.NewAggregate(&logical.Union{List: []logical.Plan{rows, one}, Columns: columns}, nil, out)
+	a := logical.NewAggregate(&logical.Union{List: []logical.Plan{rows, one}, Columns: columns}, nil, out)
+	a.AtEnd = true
+	return a
 }
 
 // qualify binds QUALIFY, which is not built.

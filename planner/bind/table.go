@@ -191,7 +191,12 @@ func (w *work) expand(t *catalog.Table) (logical.Plan, error) {
 	if err != nil {
 		return nil, inside(err, "WATERMARK")
 	}
-	return &logical.Watermark{Input: plan, Column: t.Column(t.Watermark.Column), Expr: e}, nil
+	out := &logical.Watermark{Input: plan, Column: t.Column(t.Watermark.Column), Expr: e}
+	if w.cat.Settings().Mode == "BATCH" {
+		// All rows are there before the first result: none is late.
+		return &logical.Project{Input: plan, Exprs: columnsOf(plan.Schema()), Columns: out.Schema()}, nil
+	}
+	return out, nil
 }
 
 // detached binds expressions whose positions belong to another statement.

@@ -13,10 +13,12 @@ import (
 // windowed groups rows. Where the start and the end of the same windows are keys, the rows of a window are
 // grouped until it is over (logical.WindowAggregate); otherwise it is an ordinary aggregation. The windows are
 // told by their time, so that whatever stands between the window function and the grouping may.
-func windowed(in logical.Plan, keys []expr.Expr, calls []op.AggregateCall) logical.Plan {
+func (w *work) windowed(in logical.Plan, keys []expr.Expr, calls []op.AggregateCall) logical.Plan {
 	at, source := windowKeys(in, keys)
 	if at < 0 || logical.Retracts(in) {
-		return logical.NewAggregate(in, keys, calls)
+		out := logical.NewAggregate(in, keys, calls)
+		out.AtEnd = w.cat.Settings().Mode == "BATCH"
+		return out
 	}
 	in, time := logical.ExposeTime(in, at)
 	out := logical.NewWindowAggregate(in, logical.Slices(source.Window), time, keys, calls, nil)

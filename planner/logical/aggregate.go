@@ -14,6 +14,8 @@ type Aggregate struct {
 	// Keys and the calls' expressions are over the input.
 	Keys  []expr.Expr
 	Calls []op.AggregateCall
+	// AtEnd gives each row once, when the input has ended, as batch mode does.
+	AtEnd bool
 	// Columns are those of the keys, then those of the calls. None has a time attribute.
 	Columns Schema
 }
@@ -41,10 +43,21 @@ func (a *Aggregate) Schema() Schema { return a.Columns }
 func (a *Aggregate) Inputs() []Plan { return []Plan{a.Input} }
 
 // With implements Plan.
-func (a *Aggregate) With(in []Plan) Plan { return &Aggregate{in[0], a.Keys, a.Calls, a.Columns} }
+func (a *Aggregate) With(in []Plan) Plan { return a.Over(in[0], a.Keys, a.Calls, a.Columns) }
+
+// Over is the same grouping by other keys and calls.
+func (a *Aggregate) Over(in Plan, keys []expr.Expr, calls []op.AggregateCall, columns Schema) *Aggregate {
+	return &Aggregate{in, keys, calls, a.AtEnd, columns}
+}
 
 // String implements Plan.
-func (a *Aggregate) String() string { return "Aggregate(" + groupText(a.Keys, a.Calls) + ")" }
+func (a *Aggregate) String() string {
+	name := "Aggregate("
+	if a.AtEnd {
+		name = "BatchAggregate("
+	}
+	return name + groupText(a.Keys, a.Calls) + ")"
+}
 
 func groupText(keys []expr.Expr, calls []op.AggregateCall) string {
 	list := make([]string, len(keys))

@@ -26,7 +26,9 @@ func ChangelogOf(p Plan) Changelog {
 func UpdatingNode(p Plan) Plan {
 	switch x := p.(type) {
 	case *Aggregate:
-		return x
+		if !x.AtEnd {
+			return x
+		}
 	case *WindowAggregate:
 		return nil
 	}
@@ -42,7 +44,7 @@ func UpdatingNode(p Plan) Plan {
 func Retracts(p Plan) bool {
 	switch x := p.(type) {
 	case *Aggregate:
-		return len(x.Calls) > 0 || Retracts(x.Input)
+		return !x.AtEnd && (len(x.Calls) > 0 || Retracts(x.Input))
 	case *WindowAggregate:
 		return false
 	}

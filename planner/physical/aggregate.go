@@ -14,7 +14,7 @@ import (
 // aggregate makes the operators of a GROUP BY without windows.
 func (b *builder) aggregate(x *logical.Aggregate) (int, error) {
 	spec := &op.GroupAggregate{Keys: x.Keys, Aggs: x.Calls, Names: x.Columns.Names(), Retracts: logical.Retracts(x.Input),
-		NoUpdateBefore: b.noBefore}
+		NoUpdateBefore: b.noBefore, AtEnd: x.AtEnd}
 	b.noBefore = false
 	switch {
 	case b.alone():

@@ -39,7 +39,7 @@ func sink(p logical.Plan, conds []expr.Expr) logical.Plan {
 		return &logical.Union{List: list, Columns: x.Columns}
 	case *logical.Aggregate:
 		if below, above := overKeys(x.Keys, x.Calls, conds); len(below) > 0 {
-			return filtered(&logical.Aggregate{Input: sink(x.Input, below), Keys: x.Keys, Calls: x.Calls, Columns: x.Columns}, above)
+			return filtered(x.With([]logical.Plan{sink(x.Input, below)}), above)
 		}
 	case *logical.WindowAggregate:
 		if below, above := overKeys(x.Keys, x.Calls, conds); len(below) > 0 {
@@ -97,6 +97,7 @@ func through(x *logical.Project, conds []expr.Expr) (below, above []expr.Expr) {
 			pure = pure && expr.Pure(x.Exprs[i])
 		}
 		moved := expr.Expr(nil)
+		pure = pure && !grows([]expr.Expr{e}, x.Exprs)
 		if pure {
 			moved = expr.Inline(e, x.Exprs)
 		}

@@ -30,7 +30,7 @@ func foldConstants(c *Context, p logical.Plan) logical.Plan {
 		case *logical.Watermark:
 			return &logical.Watermark{Input: x.Input, Column: x.Column, Expr: c.fold(x.Expr)}
 		case *logical.Aggregate:
-			return &logical.Aggregate{Input: x.Input, Keys: c.foldAll(x.Keys), Calls: c.foldCalls(x.Calls), Columns: x.Columns}
+			return x.Over(x.Input, c.foldAll(x.Keys), c.foldCalls(x.Calls), x.Columns)
 		case *logical.WindowAggregate:
 			out := *x
 			out.Keys, out.Calls = c.foldAll(x.Keys), c.foldCalls(x.Calls)

@@ -15,7 +15,7 @@ func dropConstantKeys(_ *Context, p logical.Plan) logical.Plan {
 			if len(keys) == len(x.Keys) {
 				return p
 			}
-			out := logical.NewAggregate(x.Input, keys, x.Calls)
+			out := x.Over(x.Input, keys, x.Calls, logical.NewAggregate(x.Input, keys, x.Calls).Columns)
 			return restored(out, x.Columns, back, len(keys)-len(x.Keys))
 		case *logical.WindowAggregate:
 			keys, back := varying(x.Keys, 0)

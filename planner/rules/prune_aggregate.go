@@ -14,9 +14,8 @@ func (c *Context) pruneAggregate(x *logical.Aggregate, need []connector.Path) (l
 	keys, calls, to := neededCalls(x.Keys, x.Calls, need)
 	in, moved := c.prune(x.Input, pathsOfGroup(keys, calls))
 	remap := func(e expr.Expr) expr.Expr { return expr.Remap(e, moved) }
-	out := &logical.Aggregate{Input: in, Keys: logical.MapExprs(keys, remap), Calls: logical.MapCalls(calls, remap),
-		Columns: movedColumns(x.Columns, to, len(keys)+len(calls))}
-	return out, to
+	columns := movedColumns(x.Columns, to, len(keys)+len(calls))
+	return x.Over(in, logical.MapExprs(keys, remap), logical.MapCalls(calls, remap), columns), to
 }
 
 // pruneWindowAggregate does the same, and drops window columns too.
