@@ -120,7 +120,7 @@ func (t *Keyed) Lookup(cols []*vector.Column, n int) []int32 {
 	if t.guessed(cols, n); len(t.rows) == 0 {
 		return t.groups
 	}
-	if x := &t.hint; x.dict < 0 && len(x.pages) > 0 && 2*len(t.rows) < n {
+	if x := &t.hint; x.dict < 0 && len(x.pages) > 0 && x.right >= x.wrong {
 		t.inOrder()
 		return t.groups
 	}
@@ -132,7 +132,8 @@ func (t *Keyed) Lookup(cols []*vector.Column, n int) []int32 {
 	return t.groups
 }
 
-// inOrder brings few rows in, one after the other: most are of keys that a row just before them made.
+// inOrder brings rows in one after the other: where guesses are mostly right, rows that have none are of
+// new keys, and most of those of keys that a row just before made.
 func (t *Keyed) inOrder() {
 	x := &t.hint
 	words, bit, grown := t.keys.Column(x.column).Words, uint(x.column), 0
@@ -140,6 +141,7 @@ func (t *Keyed) inOrder() {
 		g := x.guess(words[r])
 		if g >= 0 && t.equalRow(r, g) {
 			t.groups[r] = g
+			x.right++
 			continue
 		}
 		t.keys.HashRows(t.hashes[:len(t.groups)], t.rows[i:i+1])
