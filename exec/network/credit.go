@@ -26,16 +26,20 @@ func (s *spending) spend() {
 // announces tells whether a backlog has to be told before anything can be sent.
 func (s *spending) announces(backlog int) bool { return s.bare && s.credit == 0 && backlog > 0 }
 
-// allowance is the receiver's side of a channel: its free segments.
+// allowance is the receiver's side of a channel: its free segments. Of its own ones only the number is the
+// channel's: they lie on a shelf with those of the gate's other channels, and the one put there last, still in
+// the cache, is taken first.
 type allowance struct {
-	exclusive     int // segments that are the channel's own
-	own, floating []*buffer
-	required      int
-	waiting       bool // for a floating segment
-	unannounced   int
+	exclusive   int // segments that are the channel's own
+	own         int // of them on the shelf
+	shelf       *[]*buffer
+	floating    []*buffer
+	required    int
+	waiting     bool // for a floating segment
+	unannounced int
 }
 
-func (a *allowance) available() int { return len(a.own) + len(a.floating) }
+func (a *allowance) available() int { return a.own + len(a.floating) }
 
 // wants tells whether another floating segment would be of use.
 func (a *allowance) wants() bool { return a.available() < a.required }
@@ -58,7 +62,8 @@ func (a *allowance) addFloating(b *buffer) (first bool) {
 // addOwn takes an exclusive segment back. When there are more than required, a floating one is let go
 // instead: the credit that stands for it stays.
 func (a *allowance) addOwn(b *buffer) (surplus *buffer, first bool) {
-	a.own = append(a.own, b)
+	a.own++
+	*a.shelf = append(*a.shelf, b)
 	if n := len(a.floating); n > 0 && a.available() > a.required {
 		surplus, a.floating = a.floating[n-1], a.floating[:n-1]
 		return surplus, false
@@ -72,8 +77,9 @@ func (a *allowance) take() *buffer {
 	var b *buffer
 	if n := len(a.floating); n > 0 {
 		b, a.floating = a.floating[n-1], a.floating[:n-1]
-	} else if n := len(a.own); n > 0 {
-		b, a.own = a.own[n-1], a.own[:n-1]
+	} else if n := len(*a.shelf); a.own > 0 {
+		b, *a.shelf = (*a.shelf)[n-1], (*a.shelf)[:n-1]
+		a.own--
 	} else {
 		return nil
 	}

@@ -15,6 +15,7 @@ type creditModel struct {
 	pool      int // free floating segments
 	channels  []*modelChannel
 	listeners []int
+	shelf     []*buffer
 }
 
 type modelChannel struct {
@@ -168,9 +169,10 @@ func (m *creditModel) consume(c *modelChannel) {
 
 // check is the conservation of segments and of credit.
 func (m *creditModel) check(floating int) error {
-	total := m.pool
+	total, free := m.pool, 0
 	for i, c := range m.channels {
-		own, floats := len(c.allow.own), len(c.allow.floating)
+		own, floats := c.allow.own, len(c.allow.floating)
+		free += own
 		for _, b := range c.arrived {
 			if b.floats {
 				floats++
@@ -190,6 +192,9 @@ func (m *creditModel) check(floating int) error {
 			return fmt.Errorf("channel %d: credit, announcements and data under way make %d, free segments %d", i, granted, c.allow.available())
 		}
 	}
+	if free != len(m.shelf) {
+		return fmt.Errorf("%d exclusive segments are free, %d lie on the shelf", free, len(m.shelf))
+	}
 	if total != floating {
 		return fmt.Errorf("%d floating segments, want %d", total, floating)
 	}
@@ -208,9 +213,9 @@ func TestCreditModel(t *testing.T) {
 		m.pool = floating
 		for range 1 + r.IntN(5) {
 			c := &modelChannel{spend: spending{credit: m.exclusive, bare: m.exclusive == 0}}
-			c.allow.exclusive, c.allow.required = m.exclusive, m.exclusive
+			c.allow = allowance{exclusive: m.exclusive, own: m.exclusive, required: m.exclusive, shelf: &m.shelf}
 			for range m.exclusive {
-				c.allow.own = append(c.allow.own, &buffer{})
+				m.shelf = append(m.shelf, &buffer{})
 			}
 			m.channels = append(m.channels, c)
 		}

@@ -47,7 +47,7 @@ type Gate struct {
 	head   int
 	err    error
 	closed bool
-	all    []*buffer // exclusive segments
+	shelf  []*buffer // exclusive segments that are free
 
 	cursor
 }
@@ -89,18 +89,14 @@ func (g *Gate) reserve(remote int) error {
 		g.pool.destroy()
 		return err
 	}
-	g.all = bs
+	for _, b := range bs {
+		b.reset(nil, -1)
+		b.gate = g
+	}
+	g.shelf = bs
 	for _, c := range g.channels {
-		if c.from.Address == "" {
-			continue
-		}
-		c.credit.exclusive, c.credit.required = size.Exclusive, size.Exclusive
-		for range size.Exclusive {
-			b := bs[0]
-			bs = bs[1:]
-			b.reset(nil, -1)
-			b.gate, b.owner = g, c
-			c.credit.own = append(c.credit.own, b)
+		if c.from.Address != "" {
+			c.credit = allowance{exclusive: size.Exclusive, own: size.Exclusive, required: size.Exclusive, shelf: &g.shelf}
 		}
 	}
 	return nil
@@ -238,9 +234,10 @@ func (g *Gate) shut() {
 				own = append(own, p.buffer)
 			}
 		}
-		floating, own = append(floating, c.credit.floating...), append(own, c.credit.own...)
+		floating = append(floating, c.credit.floating...)
 		c.queue, c.head, c.credit = nil, 0, allowance{}
 	}
+	own, g.shelf = append(own, g.shelf...), nil
 	g.line, g.head = nil, 0
 	g.mu.Unlock()
 	for _, c := range locals {

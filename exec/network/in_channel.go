@@ -124,7 +124,10 @@ func (c *inChannel) take() (b *buffer, closed bool) {
 	if c.gate.closed {
 		return nil, true
 	}
-	return c.credit.take(), false
+	if b = c.credit.take(); b != nil {
+		b.owner = c
+	}
+	return b, false
 }
 
 // pop takes the next parcel that came over the connection.

@@ -43,3 +43,31 @@ func TestCancel(t *testing.T) {
 		t.Error("not cancelled")
 	}
 }
+
+func BenchmarkNetwork(b *testing.B) {
+	for _, c := range []struct {
+		name string
+		Config
+	}{
+		{"tcp/1000/exclusive=2", Config{Channels: 1000, Exclusive: 2, Transport: "tcp"}},
+		{"tcp/1000/exclusive=1", Config{Channels: 1000, Exclusive: 1, Transport: "tcp"}},
+		{"tcp/1000/exclusive=0", Config{Channels: 1000, Exclusive: 0, Transport: "tcp"}},
+		{"tcp/100", Config{Channels: 100, Exclusive: 2, Transport: "tcp"}},
+		{"local/1000", Config{Channels: 1000, Exclusive: 2, Transport: "local"}},
+		{"tls/1000", Config{Channels: 1000, Exclusive: 2, Transport: "tls"}},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			c.Writers, c.Gates, c.PerGate, c.Floating, c.Flush = 4, 4, c.Channels, 8, 100*time.Millisecond
+			c.Time, c.Batch, c.Records = time.Second, 1024, Records
+			for b.Loop() {
+				r, err := Run(context.Background(), c.Config)
+				if err != nil {
+					b.Fatal(err)
+				}
+				b.ReportMetric(r.CPU*1000, "CPU-ns/record")
+				b.ReportMetric(r.RecordsPerMS/1000, "M-records/s")
+			}
+			b.ReportMetric(0, "ns/op")
+		})
+	}
+}
