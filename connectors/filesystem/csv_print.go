@@ -117,13 +117,3 @@ func needsQuotes(t []byte, unsafe, escape byte) bool {
 	}
 	return false
 }
-
-// rawEncoder writes the only column, a line each.
-type rawEncoder struct{}
-
-func (rawEncoder) appendRow(dst []byte, cols []*vector.Column, row int) ([]byte, error) {
-	if !cols[0].Null(row) {
-		dst = append(dst, vector.Text(cols[0], row)...)
-	}
-	return append(dst, '\n'), nil
-}

@@ -73,15 +73,7 @@ func (r *reader) start() error {
 			fields = append(fields, f)
 		}
 	}
-	o := r.source.o
-	switch o.Format {
-	case "csv":
-		r.decoder = newCSV(&o.CSV, fields)
-	case "json":
-		r.decoder = newJSON(&o.JSON, fields)
-	default:
-		r.decoder = newRaw(fields[0])
-	}
+	r.decoder = formatOf(r.source.o).decoder(r.source.o, fields)
 	if len(r.files) > 0 {
 		r.in = readChunks(r.files)
 		return r.enter()

@@ -32,20 +32,12 @@ func (s *sink) Open(c *connector.Context) (connector.Writer, error) {
 	if info, err := os.Stat(w.root); err == nil && !info.IsDir() {
 		return nil, fmt.Errorf("filesystem: %s is a file, and a table is written into a directory", w.root)
 	}
-	stored := storedColumns(s.table)
-	w.stored = stored
-	switch s.o.Format {
-	case "csv":
-		w.encoder = newCSVEncoder(&s.o.CSV)
-	case "json":
-		names := make([]string, len(stored))
-		for i, k := range stored {
-			names[i] = s.table.Columns[k].Name
-		}
-		w.encoder = newJSONEncoder(&s.o.JSON, names)
-	default:
-		w.encoder = rawEncoder{}
+	w.stored = storedColumns(s.table)
+	names := make([]string, len(w.stored))
+	for i, k := range w.stored {
+		names[i] = s.table.Columns[k].Name
 	}
+	w.encoder = formatOf(s.o).encoder(s.o, names)
 	return w, nil
 }
 
