@@ -205,18 +205,23 @@ func notGrouped(c *expr.Column, at syntax.Expr) error {
 		WithHint("add it to GROUP BY, or take MIN(%s), MAX(%s), …", c.Name, c.Name)
 }
 
-// distinct is SELECT DISTINCT: grouping by all columns.
-func (w *work) distinct(q *syntax.Select, plan logical.Plan) logical.Plan {
+// distinct groups by all columns: SELECT DISTINCT, and UNION.
+func (w *work) distinct(at syntax.Node, plan logical.Plan) logical.Plan {
 	keys := columnsOf(plan.Schema())
-	for _, k := range keys {
-		if t := k.Type(); !vector.KeyType(t) && t.Kind != types.Null {
-			w.lack(q, "DISTINCT over "+t.WithNull(true).String(), "")
-		}
-	}
-	if w.missing != nil {
+	if !w.keyed(at, "DISTINCT", keys) {
 		return plan
 	}
 	return w.windowed(plan, keys, nil)
+}
+
+// keyed tells that rows can be grouped by keys, and that nothing is missing before.
+func (w *work) keyed(at syntax.Node, what string, keys []expr.Expr) bool {
+	for _, k := range keys {
+		if t := k.Type(); !vector.KeyType(t) && t.Kind != types.Null {
+			w.lack(at, what+" over "+t.WithNull(true).String(), "")
+		}
+	}
+	return w.missing == nil
 }
 
 // aggregated groups the rows of plan.

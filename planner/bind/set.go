@@ -4,6 +4,8 @@ import (
 	"strconv"
 
 	"streamsql/exec/expr"
+	"streamsql/exec/function"
+	"streamsql/exec/op"
 	"streamsql/exec/types"
 	"streamsql/planner/logical"
 	"streamsql/planner/syntax"
@@ -82,8 +84,8 @@ func (w *work) setOp(q *syntax.SetOp, outer *scope) (result, error) {
 		}
 		want[i] = t
 	}
-	if q.Op != syntax.Union || !q.All {
-		w.lack(q, name, "UNION ALL is")
+	if q.Op != syntax.Union && q.All {
+		w.lack(q, name, "UNION ALL is, and INTERSECT and EXCEPT without ALL")
 	}
 	l, err := w.coerceAll(left.plan, want, q.Left)
 	if err != nil {
@@ -93,6 +95,10 @@ func (w *work) setOp(q *syntax.SetOp, outer *scope) (result, error) {
 	if err != nil {
 		return result{}, err
 	}
+	if q.Op != syntax.Union {
+		p := w.both(q, name, l, r, left.schema)
+		return result{p, p.Schema()}, nil
+	}
 	inputs := []logical.Plan{l, r}
 	if u, ok := l.(*logical.Union); ok {
 		inputs = append(append([]logical.Plan(nil), u.List...), r)
@@ -101,7 +107,43 @@ func (w *work) setOp(q *syntax.SetOp, outer *scope) (result, error) {
 	for i := range u.Columns {
 		u.Columns[i].Name = left.schema[i].Name
 	}
+	if !q.All {
+		p := w.distinct(q, u)
+		return result{p, u.Columns}, nil
+	}
 	return result{u, u.Columns}, nil
+}
+
+// both is INTERSECT and EXCEPT: the rows of both sides are grouped, and counted by side.
+func (w *work) both(q *syntax.SetOp, name string, l, r logical.Plan, names logical.Schema) logical.Plan {
+	sided := func(p logical.Plan, left bool) logical.Plan {
+		s := p.Schema()
+		return logical.NewProject(p, append(columnsOf(s), expr.Bool(left)), append(names.Names(), "left"))
+	}
+	u := logical.NewUnion([]logical.Plan{sided(l, true), sided(r, false)})
+	n := len(names)
+	keys := columnsOf(u.Columns)
+	side := keys[n]
+	keys = keys[:n]
+	if !w.keyed(q, name, keys) {
+		return &stub{u.Columns[:n]}
+	}
+	count := op.AggregateCall{Fn: function.MustAggregate("COUNT"), Filter: side, T: types.Of(types.BigInt).WithNull(false)}
+	calls := []op.AggregateCall{count, count}
+	calls[1].Filter = &expr.Call{Fn: function.Must("NOT"), List: []expr.Expr{side}, T: side.Type(), Pos: -1}
+	a := w.windowed(u, keys, calls)
+	zero := constant(types.Of(types.BigInt), int64(0), "0")
+	is := func(call int, compare string) expr.Expr {
+		c := a.Schema()[n+call]
+		return &expr.Call{Fn: function.Must(compare), List: []expr.Expr{&expr.Column{Index: n + call, Name: c.Name, T: c.Type}, zero},
+			T: types.Of(types.Boolean).WithNull(false), Pos: -1}
+	}
+	right := ">"
+	if q.Op == syntax.Except {
+		right = "="
+	}
+	out := &logical.Filter{Input: a, Cond: expr.And(is(0, ">"), is(1, right))}
+	return logical.NewProject(out, columnsOf(a.Schema())[:n], names.Names())
 }
 
 // coerceAll casts the columns of a plan to the given types where they differ.
