@@ -4,6 +4,7 @@ import (
 	"streamsql/exec/connector"
 	"streamsql/exec/invariant"
 	"streamsql/exec/op"
+	"streamsql/exec/state"
 	"streamsql/exec/types"
 	"streamsql/exec/vector"
 )
@@ -21,6 +22,10 @@ type node struct {
 	// times joins the watermarks of the inputs, passed is what was passed on.
 	times  joined
 	passed types.EventTime
+
+	// store and chain are the operator's state where there are checkpoints.
+	store *state.Store
+	chain chain
 
 	Counters
 	splits []connector.Split // of a source

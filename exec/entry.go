@@ -9,6 +9,8 @@ import (
 type entry struct {
 	feed
 	ended bool
+	// drained says that only barriers and the end are to come.
+	drained bool
 	// turn is when it was read last; tried says that it had nothing in this turn.
 	turn  uint64
 	tried bool
@@ -35,6 +37,7 @@ type outcome uint8
 const (
 	given outcome = iota
 	nothing
+	drained
 	ended
 )
 
@@ -58,6 +61,8 @@ func (t *task) read() (bool, error) {
 		case found == nothing:
 			e.tried, e.turn = true, was
 			continue
+		case found == drained:
+			e.drained = true
 		case found == ended:
 			e.ended = true
 		}
@@ -139,8 +144,11 @@ func (g *inlet) step() (outcome, error) {
 		return given, n.rest(input)
 	case network.Active:
 		return given, n.wake(input)
+	case network.Barrier:
+		return given, t.barrier(int64(e.Barrier), e.Since)
 	case network.EndOfData:
 		g.gate.Acknowledge()
+		return drained, nil
 	case network.End:
 		g.mark = types.MaxTime
 		return ended, n.advance(input, types.MaxTime)

@@ -12,7 +12,9 @@
 //	X3 a panic in an operator or connector is recovered in one place and fails the job with the name of
 //	   the operator.
 //	X4 a task takes input only while its outputs have room, and waits for both with its memory given back.
-//	X5 writers are prepared by their task and committed or aborted by the job, after every task ended.
+//	X5 writers are prepared by their task. Without checkpoints the job commits or aborts them after every
+//	   task ended; with them the coordinator commits what a complete checkpoint names, and nothing is aborted
+//	   that one may name.
 package exec
 
 import (
@@ -39,6 +41,8 @@ type Options struct {
 	// Writer makes the writer of a sink's subtask in place of the sink's own, or returns nil to leave
 	// it. It must make those of sinks that stand for the result of a SELECT.
 	Writer func(s *graph.Sink, c *connector.Context) (connector.Writer, error)
+	// Checkpoints says how checkpoints are taken; nil takes none.
+	Checkpoints *Checkpointing
 }
 
 // Failure says where a job failed.

@@ -120,11 +120,13 @@ func (x *exit) wake() error {
 	return x.writer.Active()
 }
 
-// end sends what stands behind the last row.
-func (x *exit) end() error {
+// end sends what stands behind the last row, the end of data too unless that was sent before.
+func (x *exit) end(ofData bool) error {
 	x.place.task.enter(x.place)
-	if err := x.writer.EndOfData(true); err != nil {
-		return err
+	if ofData {
+		if err := x.writer.EndOfData(true); err != nil {
+			return err
+		}
 	}
 	return x.writer.End()
 }

@@ -28,13 +28,15 @@ type Job struct {
 	done    chan struct{}
 	// exchange is nil for a job without edges.
 	exchange *exchange
+	// checkpoints is nil for a job without them.
+	checkpoints *coordinator
 
 	// Set before done is closed.
 	err  error
 	wall time.Duration
 }
 
-// lastEpoch is the number of the epoch that ends a job: the only one until there are checkpoints.
+// lastEpoch is the number of the only epoch of a job without checkpoints.
 const lastEpoch = 1
 
 // Start checks a graph and starts its tasks. Cancelling ctx cancels the job.
@@ -44,12 +46,7 @@ func Start(ctx context.Context, g *graph.Graph, o Options) (*Job, error) {
 	}
 	o.Stdout, o.Stderr = lockWriter(o.Stdout), lockWriter(o.Stderr)
 	j := &Job{graph: g, options: o, started: time.Now(), done: make(chan struct{})}
-	for i := range g.Stages {
-		if err := j.plan(i); err != nil {
-			return nil, err
-		}
-	}
-	if err := j.connect(); err != nil {
+	if err := j.prepare(); err != nil {
 		return nil, err
 	}
 	ctx, j.cancel = context.WithCancelCause(ctx)
@@ -59,6 +56,11 @@ func Start(ctx context.Context, g *graph.Graph, o Options) (*Job, error) {
 		j.exchange.stop()
 		close(halted)
 	})
+	if j.checkpoints != nil {
+		if err := j.checkpoints.start(); err != nil {
+			j.cancel(err)
+		}
+	}
 	var wg sync.WaitGroup
 	for _, t := range j.tasks {
 		wg.Go(func() { t.run(ctx) })
@@ -71,6 +73,25 @@ func Start(ctx context.Context, g *graph.Graph, o Options) (*Job, error) {
 		j.end(context.Cause(ctx))
 	}()
 	return j, nil
+}
+
+// prepare makes the tasks and connects them. The directory of checkpoints comes before anything else.
+func (j *Job) prepare() (err error) {
+	if j.checkpoints, err = newCoordinator(j); err != nil {
+		return err
+	}
+	for i := range j.graph.Stages {
+		if err == nil {
+			err = j.plan(i)
+		}
+	}
+	if err == nil {
+		err = j.connect()
+	}
+	if err != nil {
+		return errors.Join(err, j.checkpoints.close())
+	}
+	return nil
 }
 
 // plan makes the tasks of a stage.
@@ -87,8 +108,10 @@ func (j *Job) plan(stage int) error {
 		}
 		var splits []connector.Split
 		err := guard(&Failure{Operator: node.String(), Stage: stage}, func() (err error) {
-			splits, err = node.Source.Source.Splits(n)
-			return err
+			if splits, err = node.Source.Source.Splits(n); err != nil {
+				return err
+			}
+			return j.checkpoints.resume(stage, k, node.String(), splits)
 		})
 		if err != nil {
 			return err
@@ -109,13 +132,16 @@ func (j *Job) end(cause error) {
 	if e := j.exchange.close(); err == nil && e != nil {
 		err = fmt.Errorf("exec: %w", e)
 	}
-	if err == nil {
+	if e := j.checkpoints.close(); err == nil {
+		err = e
+	}
+	if err == nil && j.checkpoints == nil {
 		err = j.commit()
 	}
 	for _, t := range j.tasks {
 		for _, w := range t.writers {
 			finish := w.writer.Close
-			if err != nil {
+			if err != nil && j.checkpoints == nil {
 				finish = w.writer.Abort
 			}
 			e := guard(w.node.failure(), finish)
@@ -144,19 +170,24 @@ func (j *Job) commit() error {
 					}
 				}
 			}
-			err := guard(&Failure{Operator: node.String(), Stage: i}, func() error {
-				c, err := node.Sink.Sink.Committer()
-				if c == nil || err != nil {
-					return err
-				}
-				return c.Commit(lastEpoch, all, types.MaxTime)
-			})
-			if err != nil {
+			if err := j.commitSink(i, k, lastEpoch, all, types.MaxTime); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// commitSink makes visible what the writers of a sink prepared.
+func (j *Job) commitSink(stage, node int, epoch int64, all [][]byte, watermark types.EventTime) error {
+	n := j.graph.Stages[stage].Nodes[node]
+	return guard(&Failure{Operator: n.String(), Stage: stage}, func() error {
+		c, err := n.Sink.Sink.Committer()
+		if c == nil || err != nil {
+			return err
+		}
+		return c.Commit(epoch, all, watermark)
+	})
 }
 
 // guard runs f and turns its error or panic into the failure at, which then names the place. A

@@ -107,6 +107,9 @@ func (t *task) openSink(n *node, g *graph.Sink) (err error) {
 			return err
 		}
 	}
+	if err := t.restoreWriter(n, w); err != nil {
+		return err
+	}
 	t.writers = append(t.writers, &sinkWriter{node: n, writer: w})
 	n.op = op.NewSink(w)
 	return nil

@@ -8,6 +8,7 @@ import (
 	"streamsql/exec/connector"
 	"streamsql/exec/network"
 	"streamsql/exec/op"
+	"streamsql/exec/state"
 	"streamsql/exec/types"
 )
 
@@ -35,6 +36,11 @@ type task struct {
 	timer     *time.Timer
 	waited    []<-chan struct{}
 	published published
+
+	// epoch is the last barrier that was passed on, taken the last one for which the task saved.
+	epoch, taken int64
+	// drained says that everything was read; the task waits for the last checkpoint.
+	drained bool
 }
 
 // clocked is an operator that goes by the clock.
@@ -78,6 +84,9 @@ func newTask(j *Job, stage, subtask, parallelism int) *task {
 func (t *task) run(ctx context.Context) {
 	at := &Failure{Stage: t.stage, Subtask: t.subtask}
 	err := guard(at, func() error {
+		if t.job.checkpoints.isOver() {
+			return t.reopen()
+		}
 		if err := t.open(); err != nil {
 			return err
 		}
@@ -111,6 +120,9 @@ func (t *task) loop(ctx context.Context) error {
 		if err := t.tend(); err != nil {
 			return err
 		}
+		if err := t.attend(); err != nil {
+			return err
+		}
 		if !t.roomy() {
 			if err := t.park(ctx); err != nil {
 				return err
@@ -121,7 +133,7 @@ func (t *task) loop(ctx context.Context) error {
 		switch {
 		case err != nil:
 		case more:
-		case t.ended():
+		case t.ended() && t.mayEnd():
 			return nil
 		default:
 			err = t.wait(ctx)
@@ -149,7 +161,7 @@ func (t *task) open() error {
 			err = t.openSink(n, g.Sink)
 		default:
 			n.op = g.Op.New()
-			err = n.op.Open(&op.Context{MaxRows: t.job.options.MaxRows, Env: t.job.options.Env})
+			err = t.openOperator(n)
 			if c, ok := n.op.(op.Clocked); ok {
 				t.clocked = append(t.clocked, clocked{n, c})
 			}
@@ -158,8 +170,31 @@ func (t *task) open() error {
 			return err
 		}
 	}
-	return nil
+	c := t.job.checkpoints
+	if c == nil {
+		return nil
+	}
+	if c.restored != nil {
+		t.restoreMarks(c.restored)
+	}
+	return c.hasOpened()
 }
+
+// openOperator opens an operator, with the state that it had where there are checkpoints.
+func (t *task) openOperator(n *node) error {
+	c := &op.Context{MaxRows: t.job.options.MaxRows, Env: t.job.options.Env}
+	if t.job.checkpoints != nil {
+		n.store = state.NewStore(state.Options{Operator: n.name})
+		if err := t.restoreStore(n); err != nil {
+			return err
+		}
+		c.State = n.store
+	}
+	return n.op.Open(c)
+}
+
+// mayEnd tells that the last checkpoint, if there are any, is complete.
+func (t *task) mayEnd() bool { return t.job.checkpoints == nil || t.job.checkpoints.finished.Load() }
 
 // context is what connectors learn of the task.
 func (t *task) context() *connector.Context {
@@ -171,9 +206,12 @@ func (t *task) context() *connector.Context {
 // finish ends the edges and the last epoch of the writers.
 func (t *task) finish() error {
 	for _, x := range t.exits {
-		if err := x.end(); err != nil {
+		if err := x.end(!t.drained); err != nil {
 			return err
 		}
+	}
+	if t.job.checkpoints != nil {
+		return nil // the last checkpoint has prepared them
 	}
 	for _, w := range t.writers {
 		t.enter(w.node)

@@ -122,7 +122,7 @@ func (m *Metadata) BlocksOf(stage, node, subtask, parallelism int) []Block {
 // subtasks, so that nothing that was late becomes timely and nothing is fired twice, or its own if the
 // parallelism is as it was. A mark is idle if it was so everywhere.
 func (m *Metadata) MarksOf(stage, node, subtask, parallelism int) []Mark {
-	same := m.parallelism(stage, node) == parallelism
+	same := m.Parallelism(stage) == parallelism
 	var out []Mark
 	for _, k := range m.Marks {
 		if k.Stage != stage || k.Node != node || same && k.Subtask != subtask {
@@ -139,11 +139,11 @@ func (m *Metadata) MarksOf(stage, node, subtask, parallelism int) []Mark {
 	return out
 }
 
-// parallelism is how many subtasks of a node left marks.
-func (m *Metadata) parallelism(stage, node int) int {
+// Parallelism is the number of subtasks of a stage that left marks.
+func (m *Metadata) Parallelism(stage int) int {
 	n := 0
 	for _, k := range m.Marks {
-		if k.Stage == stage && k.Node == node {
+		if k.Stage == stage {
 			n = max(n, k.Subtask+1)
 		}
 	}

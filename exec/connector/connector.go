@@ -176,6 +176,15 @@ type Writer interface {
 	Close() error
 }
 
+// Keeper is a Writer that has something of its own to keep across a restore.
+type Keeper interface {
+	Writer
+	// Save gives it as of the last Prepare. Load takes what one earlier subtask gave; it may be called
+	// several times, before rows come.
+	Save() []byte
+	Load(saved []byte) error
+}
+
 // Committer makes prepared rows visible. Commit is idempotent.
 type Committer interface {
 	Commit(epoch int64, committables [][]byte, watermark types.EventTime) error

@@ -6,6 +6,7 @@ import (
 
 	"streamsql/exec/expr"
 	"streamsql/exec/kernel"
+	"streamsql/exec/state"
 	"streamsql/exec/types"
 	"streamsql/exec/vector"
 )
@@ -35,6 +36,7 @@ func (s *Watermark) New() Operator {
 
 type watermark struct {
 	spec  *Watermark
+	store *state.Store
 	exprs *expr.Evaluator
 	// running is the greatest watermark so far, passed the last one passed on.
 	running, passed int64
@@ -44,6 +46,9 @@ type watermark struct {
 }
 
 func (w *watermark) Open(c *Context) (err error) {
+	w.store = c.Store(w.spec)
+	w.running = w.store.Time("running", w.running)
+	w.passed = w.store.Time("passed", w.passed)
 	w.exprs, err = expr.New([]expr.Expr{w.spec.Expr}, c.Env)
 	return err
 }
@@ -79,6 +84,8 @@ func (w *watermark) Process(_ int, b *vector.Batch, out Output) error {
 			}
 		}
 	}
+	w.store.SetTime("running", w.running)
+	w.store.SetTime("passed", w.passed)
 	return nil
 }
 

@@ -59,6 +59,9 @@ func (s *Store) Err() error { return s.err }
 // Bytes is the memory of all tables.
 func (s *Store) Bytes() int64 { return s.bytes }
 
+// Empty tells that there is nothing to keep.
+func (s *Store) Empty() bool { return len(s.tables) == 0 && len(s.clock) == 0 && len(s.images) == 0 }
+
 // Usage is what one table takes.
 type Usage struct {
 	Table       string

@@ -1,0 +1,272 @@
+package exec
+
+import (
+	"fmt"
+
+	"streamsql/exec/checkpoint"
+	"streamsql/exec/connector"
+	"streamsql/exec/graph"
+	"streamsql/exec/state"
+	"streamsql/exec/types"
+)
+
+// saved is what a task puts into a checkpoint.
+type saved struct {
+	blocks       []checkpoint.Block
+	splits       []checkpoint.Split
+	marks        []checkpoint.Mark
+	committables []checkpoint.Committable
+	sunk         types.EventTime // event time at the task's sinks
+}
+
+// chain are the snapshots of a node that together make its state: a full one and what changed since.
+type chain struct {
+	blocks      []checkpoint.Block
+	full, since int // bytes
+}
+
+// The tables of a node's blocks.
+const (
+	stateTable = "state"
+	sinkTable  = "sink"
+)
+
+// longestChain is how many snapshots of changes follow a full one at most; smallChain is how many bytes of
+// them do not matter.
+const (
+	longestChain = 32
+	smallChain   = 1 << 20
+)
+
+// attend answers a request for a barrier in a task without inlets, and tells when everything was read.
+func (t *task) attend() error {
+	c := t.job.checkpoints
+	if c == nil {
+		return nil
+	}
+	if !t.drained && t.hasDrained() {
+		t.drained = true
+		for _, x := range t.exits {
+			t.enter(x.place)
+			if err := x.writer.EndOfData(true); err != nil {
+				return err
+			}
+		}
+		t.enter(t.idle)
+		c.hasDrained()
+	}
+	r := c.requested.Load()
+	if len(t.inlets) > 0 || r == nil || r.epoch <= t.epoch {
+		return nil
+	}
+	return t.barrier(r.epoch, r.since)
+}
+
+func (t *task) hasDrained() bool {
+	for _, e := range t.entries {
+		if !e.ended && !e.drained {
+			return false
+		}
+	}
+	return true
+}
+
+// barrier passes a barrier on and saves the task's part of the checkpoint: the task's own time is that of
+// listing what changed, the rest is written beside it.
+func (t *task) barrier(epoch, since int64) error {
+	t.epoch = epoch
+	for _, x := range t.exits {
+		t.enter(x.place)
+		if x.reached > x.sent {
+			if err := x.mark(); err != nil {
+				return err
+			}
+		}
+		if err := x.writer.Barrier(uint64(epoch), since); err != nil {
+			return err
+		}
+	}
+	t.enter(t.idle)
+	c := t.job.checkpoints
+	e, ok := c.enter(epoch)
+	if !ok {
+		return nil
+	}
+	w := &saving{task: t, epoch: e, saved: saved{sunk: types.MaxTime}}
+	if err := t.freeze(w); err != nil {
+		w.answer(nil) // to the count; the job ends
+		return err
+	}
+	c.running.Go(w.run)
+	return nil
+}
+
+// saving is a checkpoint of a task being written.
+type saving struct {
+	saved
+	task   *task
+	epoch  *checkpoint.Epoch
+	stores []storeSnapshot
+	keeps  []kept
+	waits  []func() error
+	failed error // of a source's position
+}
+
+type storeSnapshot struct {
+	node     *node
+	snapshot *state.Snapshot
+}
+
+type kept struct {
+	node  *node
+	bytes []byte
+}
+
+// freeze takes what belongs to the checkpoint while the task stands still.
+func (t *task) freeze(w *saving) error {
+	thrown := t.taken != t.job.checkpoints.completed.Load()
+	for _, e := range t.entries {
+		if s, ok := e.feed.(*source); ok && w.failed == nil {
+			w.splits, w.failed = s.positions(w.splits)
+		}
+	}
+	w.marks = t.marks(nil)
+	for _, n := range t.nodes {
+		if n.store == nil || n.store.Empty() {
+			continue
+		}
+		k := &n.chain
+		full := thrown || k.since > k.full+smallChain || len(k.blocks) > longestChain
+		s := n.store.Freeze(full)
+		if s.Full() {
+			n.chain = chain{}
+		}
+		w.stores = append(w.stores, storeSnapshot{n, s})
+	}
+	for _, s := range t.writers {
+		t.enter(s.node)
+		if !thrown {
+			s.committables = nil
+		}
+		c, wait, err := s.writer.Prepare(w.epoch.Number())
+		if err != nil {
+			return err
+		}
+		s.committables = append(s.committables, c...)
+		for _, b := range s.committables {
+			w.committables = append(w.committables, checkpoint.Committable{Place: s.node.place(), Data: b})
+		}
+		if wait != nil {
+			w.waits = append(w.waits, wait)
+		}
+		if k, ok := s.writer.(connector.Keeper); ok {
+			w.keeps = append(w.keeps, kept{s.node, k.Save()})
+		}
+		w.sunk = min(w.sunk, s.node.times.at)
+	}
+	t.enter(t.idle)
+	t.taken = w.epoch.Number()
+	return nil
+}
+
+// run writes what was frozen, and answers.
+func (w *saving) run() {
+	for _, wait := range w.waits {
+		// Rows that the writer took cannot be had again but by a restart.
+		if err := wait(); err != nil {
+			w.task.job.cancel(err)
+			w.answer(err)
+			return
+		}
+	}
+	err := w.write()
+	if err == nil {
+		err = w.failed
+	}
+	w.answer(err)
+}
+
+func (w *saving) answer(err error) {
+	w.task.job.checkpoints.acks <- ack{w.task, w.epoch.Number(), &w.saved, err}
+}
+
+func (w *saving) write() error {
+	t := w.task
+	data := w.epoch.Data(t.stage, t.subtask)
+	var failed error
+	for _, s := range w.stores {
+		k := checkpoint.Block{Place: s.node.place(), Table: stateTable}
+		if t.keyed() {
+			k.Groups = []checkpoint.Span{checkpoint.SpanOf(t.subtask, t.parallelism, t.job.checkpoints.groups)}
+		}
+		stream := data.Stream(k)
+		// A snapshot is written to its end even so: the store waits for it.
+		err := s.snapshot.Write(stream)
+		blocks, end := stream.Blocks()
+		if err == nil {
+			err = end
+		}
+		if err != nil {
+			failed = err
+			continue
+		}
+		s.node.chain.add(s.snapshot.Full(), blocks)
+		w.blocks = append(w.blocks, s.node.chain.blocks...)
+	}
+	for _, k := range w.keeps {
+		stream := data.Stream(checkpoint.Block{Place: k.node.place(), Table: sinkTable})
+		_, err := stream.Write(k.bytes)
+		blocks, end := stream.Blocks()
+		if failed == nil {
+			failed = err
+		}
+		if failed == nil {
+			failed = end
+		}
+		w.blocks = append(w.blocks, blocks...)
+	}
+	if err := data.Close(); failed == nil {
+		failed = err
+	}
+	return failed
+}
+
+func (k *chain) add(full bool, blocks []checkpoint.Block) {
+	n := 0
+	for _, b := range blocks {
+		n += b.Stored
+	}
+	if full {
+		k.full = n
+	} else {
+		k.since += n
+	}
+	k.blocks = append(k.blocks, blocks...)
+}
+
+// place is where the node stands in the plan.
+func (n *node) place() checkpoint.Place {
+	return checkpoint.Place{Stage: n.task.stage, Node: n.index, Subtask: n.task.subtask}
+}
+
+// keyed tells whether rows come to the task by key group.
+func (t *task) keyed() bool {
+	for _, e := range t.job.graph.Stages[t.stage].In {
+		if e.Partitioning == graph.Hash {
+			return true
+		}
+	}
+	return false
+}
+
+// positions appends where the reader stands.
+func (s *source) positions(out []checkpoint.Split) ([]checkpoint.Split, error) {
+	for i, split := range s.node.splits {
+		at, err := s.reader.Position(i)
+		if err != nil {
+			return out, fmt.Errorf("%s: %w", s.node.name, err)
+		}
+		out = append(out, checkpoint.Split{Place: s.node.place(), ID: split.ID, Position: at})
+	}
+	return out, nil
+}

@@ -1,0 +1,321 @@
+package exec
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"streamsql/exec/checkpoint"
+	"streamsql/exec/types"
+)
+
+// Checkpointing says how a job takes checkpoints.
+type Checkpointing struct {
+	// Dir is the job's directory; FS its file system, nil for the machine's.
+	Dir string
+	FS  checkpoint.FS
+	// Restore goes on from the newest checkpoint if there is one, From from the one of this number.
+	Restore bool
+	From    int64
+	// Interval is the time between the beginnings of checkpoints, MinPause the least between the end of
+	// one and the beginning of the next. Without an interval only the end of the job makes one.
+	Interval, MinPause time.Duration
+	// Timeout is how long a checkpoint may take; 0 is for ever.
+	Timeout time.Duration
+	// Tolerable is how many checkpoints in a row may fail; Retain how many are kept.
+	Tolerable, Retain int
+}
+
+// coordinator takes the checkpoints of a job: it asks the tasks without inputs for a barrier, collects what
+// all tasks saved, completes the checkpoint and has the sinks commit it. When all input was read it takes the
+// last one and lets the tasks end.
+type coordinator struct {
+	job       *Job
+	o         Checkpointing
+	directory *checkpoint.Directory
+	restored  *checkpoint.Metadata
+	groups    int // of keys
+
+	// completed is the number of the newest complete checkpoint.
+	completed atomic.Int64
+	requested atomic.Pointer[request]
+	// finished lets the tasks end.
+	finished atomic.Bool
+	opened   atomic.Int32
+	stop     chan struct{}
+	poke     chan struct{}
+	acks     chan ack
+	running  sync.WaitGroup // the coordinator and what writes for tasks
+
+	mu      sync.Mutex
+	current *checkpoint.Epoch
+	writing int // tasks that have begun to save and have not said how it ended
+	drained int // tasks that have read everything
+
+	// Known to the coordinator alone.
+	began, next time.Time
+	last        bool
+	got         map[*task]*saved
+	failures    int
+}
+
+// request asks for a barrier.
+type request struct {
+	epoch, since int64
+}
+
+// ack is a task's answer.
+type ack struct {
+	task  *task
+	epoch int64
+	saved *saved
+	err   error
+}
+
+// retryWriting is how soon it is looked again whether an abandoned checkpoint is still being written.
+const retryWriting = 10 * time.Millisecond
+
+// newCoordinator opens the directory; nothing else of the job has been opened before.
+func newCoordinator(j *Job) (*coordinator, error) {
+	if j.options.Checkpoints == nil {
+		return nil, nil
+	}
+	c := &coordinator{job: j, o: *j.options.Checkpoints, stop: make(chan struct{}), poke: make(chan struct{}, 1)}
+	for _, s := range j.graph.Stages {
+		c.groups = max(c.groups, s.KeyGroups())
+	}
+	if c.o.FS == nil {
+		c.o.FS = checkpoint.Disk{}
+	}
+	var err error
+	c.directory, err = checkpoint.Open(c.o.FS, c.o.Dir, checkpoint.Options{Plan: planText(j.graph), MaxParallelism: c.groups,
+		Restore: c.o.Restore, From: c.o.From, Retain: c.o.Retain})
+	if err != nil {
+		return nil, err
+	}
+	if c.restored = c.directory.Restored(); c.restored != nil {
+		c.completed.Store(c.restored.Epoch)
+	}
+	return c, nil
+}
+
+// start begins to take checkpoints, once what the restored one prepared is committed.
+func (c *coordinator) start() error {
+	c.acks = make(chan ack, len(c.job.tasks))
+	if c.restored != nil {
+		if err := c.job.commitAll(c.restored); err != nil {
+			return err
+		}
+	}
+	c.next = c.job.started.Add(c.o.Interval)
+	c.running.Go(c.run)
+	return nil
+}
+
+// close ends everything; the tasks have ended before.
+func (c *coordinator) close() error {
+	if c == nil {
+		return nil
+	}
+	close(c.stop)
+	c.running.Wait()
+	return c.directory.Close()
+}
+
+func (c *coordinator) run() {
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	for {
+		select {
+		case <-c.stop:
+			return
+		case a := <-c.acks:
+			c.take(a)
+		case <-c.poke:
+		case <-timer.C:
+		}
+		if left := c.step(time.Now()); left >= 0 {
+			timer.Reset(left)
+		}
+	}
+}
+
+// step does what is due, and says when to look again; less than 0 is when something happens.
+func (c *coordinator) step(now time.Time) time.Duration {
+	c.mu.Lock()
+	current, writing, drained := c.current, c.writing, c.drained == len(c.job.tasks)
+	c.mu.Unlock()
+	switch {
+	case c.job.stopped.Load() || c.finished.Load() || int(c.opened.Load()) < len(c.job.tasks):
+		return -1
+	case current != nil && c.o.Timeout > 0 && now.Sub(c.began) >= c.o.Timeout:
+		c.fail(current, fmt.Errorf("it took longer than 'execution.checkpointing.timeout', %v", c.o.Timeout))
+		return 0
+	case current != nil && c.o.Timeout > 0:
+		return c.began.Add(c.o.Timeout).Sub(now)
+	case current != nil:
+		return -1
+	case !drained && c.o.Interval <= 0:
+		return -1
+	case !drained && now.Before(c.next):
+		return c.next.Sub(now)
+	case writing > 0:
+		return retryWriting
+	}
+	c.trigger(now, drained)
+	return 0
+}
+
+// trigger begins a checkpoint.
+func (c *coordinator) trigger(now time.Time, last bool) {
+	e, err := c.directory.Begin()
+	if err != nil {
+		c.job.cancel(err)
+		return
+	}
+	c.began, c.last, c.got = now, last, map[*task]*saved{}
+	c.mu.Lock()
+	c.current = e
+	c.mu.Unlock()
+	c.requested.Store(&request{e.Number(), now.UnixMilli()})
+	c.ringAll()
+}
+
+func (c *coordinator) ringAll() {
+	for _, t := range c.job.tasks {
+		t.ring()
+	}
+}
+
+// enter is a task that begins to save for a checkpoint; false when that was given up. An ack has to follow.
+func (c *coordinator) enter(epoch int64) (*checkpoint.Epoch, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.current == nil || c.current.Number() != epoch {
+		return nil, false
+	}
+	c.writing++
+	return c.current, true
+}
+
+// hasDrained is a task that has read everything and saw the end of event time.
+func (c *coordinator) hasDrained() {
+	c.mu.Lock()
+	c.drained++
+	c.mu.Unlock()
+	c.wake()
+}
+
+// hasOpened is a task that took what it needs of the restored checkpoint.
+func (c *coordinator) hasOpened() error {
+	if int(c.opened.Add(1)) < len(c.job.tasks) {
+		return nil
+	}
+	c.wake()
+	return c.directory.EndRestore()
+}
+
+func (c *coordinator) wake() {
+	select {
+	case c.poke <- struct{}{}:
+	default:
+	}
+}
+
+func (c *coordinator) take(a ack) {
+	c.mu.Lock()
+	c.writing--
+	e := c.current
+	c.mu.Unlock()
+	switch {
+	case e == nil || e.Number() != a.epoch:
+		return
+	case a.err != nil:
+		c.fail(e, a.err)
+		return
+	}
+	if c.got[a.task] = a.saved; len(c.got) == len(c.job.tasks) {
+		c.complete(e)
+	}
+}
+
+// leave ends the checkpoint for the tasks.
+func (c *coordinator) leave() {
+	c.mu.Lock()
+	c.current = nil
+	c.mu.Unlock()
+	now := time.Now()
+	c.next = c.began.Add(c.o.Interval)
+	if least := now.Add(c.o.MinPause); c.next.Before(least) {
+		c.next = least
+	}
+}
+
+func (c *coordinator) fail(e *checkpoint.Epoch, err error) {
+	c.leave()
+	e.Abort()
+	err = fmt.Errorf("checkpoint chk-%d failed: %w", e.Number(), err)
+	if c.failures++; c.failures > c.o.Tolerable {
+		c.job.cancel(err)
+		return
+	}
+	fmt.Fprintf(c.job.options.Stderr, "warning: %v\n", err)
+}
+
+// complete makes a checkpoint of what all tasks saved.
+func (c *coordinator) complete(e *checkpoint.Epoch) {
+	m := &checkpoint.Metadata{Began: c.began.UnixMilli(), Finished: c.last, Plan: planText(c.job.graph), MaxParallelism: c.groups,
+		Watermark: int64(types.MaxTime)}
+	for _, t := range c.job.tasks {
+		s := c.got[t]
+		m.Splits, m.Marks = append(m.Splits, s.splits...), append(m.Marks, s.marks...)
+		m.Committables, m.Blocks = append(m.Committables, s.committables...), append(m.Blocks, s.blocks...)
+		m.Watermark = min(m.Watermark, int64(s.sunk))
+	}
+	err := e.Commit(m)
+	var open *checkpoint.Uncertain
+	switch {
+	case errors.As(err, &open):
+		c.leave()
+		c.job.cancel(err)
+		return
+	case err != nil:
+		c.fail(e, err)
+		return
+	}
+	c.leave()
+	c.failures = 0
+	c.completed.Store(m.Epoch)
+	if err := c.job.commitAll(m); err != nil {
+		c.job.cancel(err)
+		return
+	}
+	if err := c.directory.Retire(); err != nil {
+		fmt.Fprintf(c.job.options.Stderr, "warning: %v\n", err)
+	}
+	if c.last {
+		c.finished.Store(true)
+		c.ringAll()
+	}
+}
+
+// commitAll has the sinks commit what a checkpoint names; they may have done so before.
+func (j *Job) commitAll(m *checkpoint.Metadata) error {
+	for stage, s := range j.graph.Stages {
+		for node := range s.Nodes {
+			all := m.CommittablesOf(stage, node)
+			if s.Nodes[node].Sink == nil || len(all) == 0 {
+				continue
+			}
+			if err := j.commitSink(stage, node, m.Epoch, all, types.EventTime(m.Watermark)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// isOver tells that the job had ended when its newest checkpoint was made.
+func (c *coordinator) isOver() bool { return c != nil && c.restored != nil && c.restored.Finished }
