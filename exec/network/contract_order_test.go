@@ -81,8 +81,8 @@ func TestContractScarce(t *testing.T) {
 			o.Exclusive, o.Floating, o.PerChannel, o.Overdraft, o.SegmentSize = 0, 1, 1, 0, 256
 			const writers, gates = 5, 7
 			o.Memory = optionSize(256 * max(writers*(gates+1), gates))
-			if name == "local" {
-				o.Memory = optionSize(256 * writers * (gates + 1))
+			if name == "loop" {
+				o.Memory = optionSize(256 * (writers*(gates+1) + gates))
 			}
 			e := make(t, o)
 			defer e.close(t)

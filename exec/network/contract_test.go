@@ -48,6 +48,10 @@ var transports = map[string]func(*testing.T, Options) *ends{
 		out := environment(t, Setup{Options: o, Listen: "127.0.0.1:0"})
 		return &ends{out: out, in: environment(t, Setup{Options: o}), address: out.Address()}
 	},
+	"loop": func(t *testing.T, o Options) *ends { // an environment that connects to itself
+		e := environment(t, Setup{Options: o, Listen: "127.0.0.1:0"})
+		return &ends{out: e, in: e, address: e.Address()}
+	},
 	"tls": func(t *testing.T, o Options) *ends {
 		server, client, err := EphemeralTLS()
 		if err != nil {
@@ -77,7 +81,7 @@ func eachTransport(t *testing.T, test func(*testing.T, *ends)) {
 	for name, make := range transports {
 		for _, exclusive := range []int{0, 1, 2} {
 			for _, segment := range []int{256, 32 << 10} {
-				if testing.Short() && (exclusive == 1) != (name == "tls") {
+				if (testing.Short() || name == "loop") && (exclusive == 1) != (name == "tls") {
 					continue
 				}
 				t.Run(fmt.Sprintf("%s/exclusive=%d/segment=%d", name, exclusive, segment), func(t *testing.T) {

@@ -2,6 +2,7 @@ package network
 
 import (
 	"encoding/binary"
+	"fmt"
 
 	"streamsql/exec/types"
 )
@@ -59,6 +60,11 @@ func (w *Writer) span(c *outChannel, s *sheet, row int, b *buffer) error {
 	one := buffer{mem: make([]byte, w.layout.size(1)+s.text(row))}
 	w.layout.openRows(&one, 1)
 	w.layout.fill(&one, s, row, 1)
+	if w.layout.wireSize(&one) > maxRow {
+		b.recycle()
+		return fmt.Errorf("network: output %s: a row of %d bytes, where %d are the most", w.spec.Partition,
+			w.layout.wireSize(&one), maxRow)
+	}
 	bytes := make([]byte, 8, 8+w.layout.wireSize(&one))
 	bytes = w.layout.appendWire(bytes, &one, &placing{})
 	binary.LittleEndian.PutUint64(bytes, uint64(len(bytes)-8))
