@@ -25,6 +25,8 @@ func allOf(n int) []connector.Path {
 
 // prune returns p with at least the needed paths, and where each of its old columns went.
 func (c *Context) prune(p logical.Plan, need []connector.Path) (logical.Plan, map[int]int) {
+	// A column that is read twice is needed once; kept twice, the list would double with each projection.
+	need = distinct(need)
 	switch x := p.(type) {
 	case *logical.Project:
 		return c.pruneProject(x, need)
