@@ -105,7 +105,7 @@ func playScripts(t *testing.T, e *ends, writers, gates int) {
 	for g := range gates {
 		var from []Source
 		for i := range writers {
-			from = append(from, Source{fmt.Sprint("p", i), g, e.address})
+			from = append(from, e.source(i, g))
 		}
 		c := newConsumer(t, e.in, GateSpec{Name: "g", Types: longType, Sources: from, MaxRows: 100})
 		results[g] = &witness{consumer: c, seen: make([]int64, writers)}

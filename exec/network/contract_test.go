@@ -18,6 +18,16 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 type ends struct {
 	out, in *Environment
 	address string
+	mixed   bool // one channel of two is local
+}
+
+// source is a channel of a numbered partition.
+func (e *ends) source(partition, channel int) Source {
+	s := Source{fmt.Sprint("p", partition), channel, e.address}
+	if e.mixed && partition%2 == 1 {
+		s.Address = ""
+	}
+	return s
 }
 
 func (e *ends) close(t *testing.T) {
@@ -48,9 +58,9 @@ var transports = map[string]func(*testing.T, Options) *ends{
 		out := environment(t, Setup{Options: o, Listen: "127.0.0.1:0"})
 		return &ends{out: out, in: environment(t, Setup{Options: o}), address: out.Address()}
 	},
-	"loop": func(t *testing.T, o Options) *ends { // an environment that connects to itself
+	"loop": func(t *testing.T, o Options) *ends { // an environment that connects to itself, for one channel of two
 		e := environment(t, Setup{Options: o, Listen: "127.0.0.1:0"})
-		return &ends{out: e, in: e, address: e.Address()}
+		return &ends{out: e, in: e, address: e.Address(), mixed: true}
 	},
 	"tls": func(t *testing.T, o Options) *ends {
 		server, client, err := EphemeralTLS()
@@ -185,7 +195,7 @@ func TestContractRows(t *testing.T) {
 		got := make(chan map[string][]string, gates)
 		for g := range gates {
 			c := newConsumer(t, e.in, GateSpec{Name: fmt.Sprint("g", g), Types: ts, MaxRows: 17,
-				Sources: []Source{{"p0", g, e.address}, {"p1", g, e.address}}})
+				Sources: []Source{e.source(0, g), e.source(1, g)}})
 			go func() {
 				rows := map[string][]string{}
 				defer func() { got <- rows }()
