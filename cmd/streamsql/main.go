@@ -131,7 +131,7 @@ func newRoot() *cobra.Command {
 Rows go to standard output, everything else to standard error.
 Exit codes: 0 ok, 1 SQL or run-time error, 2 usage, 4 verification failed, 124 timeout, 130 Ctrl-C.`,
 		Example: `  streamsql nexmark run                       all queries, answers verified
-  streamsql sql -c "SELECT auction, price FROM nexmark.bid LIMIT 5"
+  streamsql sql -c "SELECT auction, price FROM nexmark.bid" --limit 5
   streamsql run pipeline.sql                  a script of DDL and INSERTs
   streamsql explain -c "SELECT * FROM nexmark.bid WHERE price > 1000"`,
 		SilenceErrors: true, SilenceUsage: true,

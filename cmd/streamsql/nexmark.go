@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -143,21 +144,34 @@ objects.`,
 			}()
 			w = f
 		}
-		return generate(w, n, form)
+		return generate(c.Context(), w, n, form)
 	}
 	return c
 }
 
-func generate(w io.Writer, n int64, form nexmark.Format) error {
+func generate(ctx context.Context, w io.Writer, n int64, form nexmark.Format) error {
 	config := nexmark.Default()
 	config.Events = n
 	g, err := nexmark.New(config, nexmark.NewStatic(config.Seed))
 	if err != nil {
 		return err
 	}
-	b := bufio.NewWriterSize(w, 1<<16)
+	b := bufio.NewWriterSize(untilDone{ctx, w}, 1<<16)
 	if err := nexmark.Dump(b, g, n, form); err != nil {
 		return err
 	}
 	return b.Flush()
+}
+
+// untilDone writes until its context ends.
+type untilDone struct {
+	ctx context.Context
+	w   io.Writer
+}
+
+func (u untilDone) Write(b []byte) (int, error) {
+	if u.ctx.Err() != nil {
+		return 0, context.Cause(u.ctx)
+	}
+	return u.w.Write(b)
 }

@@ -196,14 +196,17 @@ func runFiles(ctx context.Context, r *script.Runner, files []string, in io.Reade
 	return nil
 }
 
+// byteOrderMark is what some editors put in front of UTF-8 text.
+const byteOrderMark = "\ufeff"
+
 func readFile(name string, in io.Reader) (string, error) {
 	if name == "-" {
 		b, err := io.ReadAll(in)
-		return string(b), err
+		return strings.TrimPrefix(string(b), byteOrderMark), err
 	}
 	b, err := os.ReadFile(name)
 	if err != nil {
 		return "", usagef("%v", err)
 	}
-	return string(b), nil
+	return strings.TrimPrefix(string(b), byteOrderMark), nil
 }

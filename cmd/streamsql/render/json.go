@@ -1,6 +1,7 @@
 package render
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"io"
 	"math"
@@ -71,7 +72,8 @@ func (f *jsonFormat) End() error {
 }
 
 // appendJSON writes a value: numbers and booleans as such, ROW and MAP as objects, ARRAY as a list,
-// everything else as a string. NaN and the infinities, which JSON lacks, are strings.
+// bytes in base64 as Flink's JSON format has them, everything else as a string. NaN and the infinities,
+// which JSON lacks, are strings.
 func appendJSON(dst []byte, c *vector.Column, i int, zone *time.Location) []byte {
 	if c.Null(i) {
 		return append(dst, "null"...)
@@ -86,6 +88,9 @@ func appendJSON(dst []byte, c *vector.Column, i int, zone *time.Location) []byte
 		return append(dst, "false"...)
 	case k.IsNumeric():
 		return text.Append(dst, c, i, zone)
+	case k.IsBinary():
+		dst = append(dst, '"')
+		return append(base64.StdEncoding.AppendEncode(dst, vector.Text(c, i)), '"')
 	case k == types.Row:
 		dst = append(dst, '{')
 		for n, child := range c.Children {

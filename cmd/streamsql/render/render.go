@@ -70,10 +70,14 @@ func New(w io.Writer, o Options) (Format, error) {
 	return nil, fmt.Errorf("unknown format '%s': one of %s", o.Format, strings.Join(Formats, ", "))
 }
 
-// cell is the text of a value; NULL prints as null.
+// cell is the text of a value; NULL prints as null, bytes print as a literal does, since they are no text.
 func cell(c *vector.Column, i int, zone *time.Location, null string) string {
 	if c.Null(i) {
 		return null
+	}
+	if c.Type.Kind.IsBinary() {
+		c, i = c.At(i)
+		return fmt.Sprintf("x'%x'", vector.Text(c, i))
 	}
 	return string(text.Append(nil, c, i, zone))
 }

@@ -108,3 +108,34 @@ func TestLimit(t *testing.T) {
 		t.Errorf("%d lines, want a header and 2 rows", n)
 	}
 }
+
+// Bytes are no text: a raw byte would break JSON and terminals.
+func TestBytes(t *testing.T) {
+	c := &vector.Column{}
+	c.Reset(types.Of(types.Varbinary), 1)
+	w := vector.NewText(c)
+	w.Put(0, []byte{0xff, 0})
+	w.Finish()
+	for format, want := range map[string]string{"ndjson": `{"x": "/wA="}`, "csv": "x\nx'ff00'", "tsv": "x\nx'ff00'"} {
+		var out strings.Builder
+		f, _ := New(&out, Options{Format: format})
+		if err := f.Begin([]Column{{"x", c.Type}}); err != nil {
+			t.Fatal(err)
+		}
+		if err := f.Row(&vector.Batch{Len: 1, Cols: []*vector.Column{c}}, 0); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.TrimSpace(out.String()); got != want {
+			t.Errorf("%s: %q, want %q", format, got, want)
+		}
+	}
+}
+
+// A table of an endless query ends with an error, not with the machine's memory.
+func TestTableIsBounded(t *testing.T) {
+	f := &folded{rows: make([][]string, maxTable)}
+	_, b := batch()
+	if err := f.Row(b, 0); err == nil || !strings.Contains(err.Error(), "--limit") {
+		t.Errorf("got %v", err)
+	}
+}

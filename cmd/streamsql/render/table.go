@@ -11,6 +11,9 @@ import (
 	"streamsql/exec/vector"
 )
 
+// maxTable is how many rows a table holds in memory.
+const maxTable = 250_000
+
 // folded keeps the rows that the changelog adds up to, in the order in which they came, and shows them at
 // the end.
 type folded struct {
@@ -33,6 +36,10 @@ func (f *folded) Row(b *vector.Batch, i int) error {
 		row[k] = cell(c, i, f.zone, "NULL")
 	}
 	if b.Kind(i).Adds() {
+		if len(f.rows) == maxTable {
+			return fmt.Errorf("more than %d rows, too many for a table: use --limit, or csv, tsv, json, ndjson or changelog, "+
+				"which write rows as they come", maxTable)
+		}
 		f.rows = append(f.rows, row)
 		if f.at != nil {
 			f.at[fmt.Sprint(row)] = append(f.at[fmt.Sprint(row)], len(f.rows)-1)
