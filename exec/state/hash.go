@@ -114,30 +114,61 @@ func (x *hashIndex) split(id uint32, h uint64) (grown int) {
 		x.dir, x.depth = dir, x.depth+1
 	}
 	fresh := uint32(len(x.buckets))
-	x.buckets = append(x.buckets, bucket{slots: make([]uint64, bucketSlots)})
+	x.buckets = append(x.buckets, bucket{})
 	b, c := &x.buckets[id], &x.buckets[fresh]
 	b.depth++
 	c.depth = b.depth
-	old := b.slots
-	b.slots, b.used = make([]uint64, bucketSlots), 0
-	for _, e := range old {
-		if e == 0 {
-			continue
-		}
-		to := b
-		if e<<(b.depth-1)>>63 != 0 {
-			to = c
-		}
-		to.put(e)
-		to.used++
+	moved := 0
+	for _, e := range b.slots {
+		moved += int(e << (b.depth - 1) >> 63) // of an empty slot 0
 	}
+	grown -= len(b.slots) * 8
+	switch moved {
+	case 0:
+		c.slots = make([]uint64, firstRows)
+	case b.used:
+		b.slots, c.slots = make([]uint64, firstRows), b.slots
+		b.used, c.used = 0, moved
+	default:
+		b.divide(c, moved)
+	}
+	grown += (len(b.slots) + len(c.slots)) * 8
 	// The entries of the new bucket in the directory are a run: those with its first depth bits.
 	free := x.depth - b.depth
 	first := h>>(64-b.depth) | 1
 	for i := first << free; i < (first+1)<<free; i++ {
 		x.dir[i] = fresh
 	}
-	return grown + bucketSlots*8
+	return grown
+}
+
+// divide moves the entries whose last bit of the bucket's depth is set to c.
+func (b *bucket) divide(c *bucket, moved int) {
+	old := b.slots
+	b.used -= moved
+	c.used = moved
+	b.slots, c.slots = make([]uint64, slotsFor(b.used)), make([]uint64, slotsFor(moved))
+	for _, e := range old {
+		switch {
+		case e == 0:
+		case e<<(b.depth-1)>>63 != 0:
+			c.put(e)
+		default:
+			b.put(e)
+		}
+	}
+}
+
+// slotsFor is how many slots n entries get, at most half full while a bucket is no larger than a page.
+func slotsFor(n int) int {
+	s := firstRows
+	for s < 2*n && s < bucketSlots {
+		s *= 2
+	}
+	for s-s/4 <= n {
+		s *= 2
+	}
+	return s
 }
 
 // remove takes a group out, and closes the gap.

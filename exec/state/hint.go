@@ -145,6 +145,16 @@ func (x *hint) reach(n int) (grown int) {
 	return grown
 }
 
+// crowded tells that pages for new values will soon be refused for those of values that are gone.
+func (x *hint) crowded() bool { return x.filled >= hintSlack/2 }
+
+// drop forgets all words, and returns the bytes that this frees.
+func (x *hint) drop() (freed int) {
+	freed = x.filled*hintRows*4 + cap(x.pages)*24
+	x.pages, x.filled, x.keys = nil, 0, 0
+	return freed
+}
+
 // judge gives the direct index up when most of its guesses are wrong, and returns the bytes that this
 // frees.
 func (x *hint) judge() (freed int) {
@@ -153,8 +163,7 @@ func (x *hint) judge() (freed int) {
 	}
 	if x.right < x.wrong/4 {
 		x.off = true
-		freed = x.filled*hintRows*4 + cap(x.pages)*24
-		x.pages, x.filled, x.keys = nil, 0, 0
+		freed = x.drop()
 	}
 	x.right, x.wrong = 0, 0
 	return freed

@@ -3,6 +3,7 @@ package state
 import (
 	"slices"
 
+	"streamsql/exec/kernel"
 	"streamsql/exec/types"
 	"streamsql/exec/vector"
 )
@@ -144,7 +145,7 @@ func (t *Keyed) inOrder() {
 			x.right++
 			continue
 		}
-		t.keys.HashRows(t.hashes[:len(t.groups)], t.rows[i:i+1])
+		t.hash(t.keys, t.hashes[:len(t.groups)], t.rows[i:i+1])
 		made := len(t.fresh)
 		g = t.findOrInsert(r)
 		t.groups[r] = g
@@ -189,7 +190,7 @@ func (t *Keyed) guessed(cols []*vector.Column, n int) {
 // search fills groups where candidates of the hash index are right; rest are the other rows, and have
 // hashes.
 func (t *Keyed) search() {
-	t.keys.HashRows(t.hashes[:len(t.groups)], t.rows)
+	t.hash(t.keys, t.hashes[:len(t.groups)], t.rows)
 	t.index.candidates(t.groups, t.hashes, t.rows)
 	t.verifyRows(t.rows)
 	for _, r := range t.rows {
@@ -392,10 +393,12 @@ func (t *Keyed) Remove(groups []int32) {
 // Reset forgets all groups and keeps the memory, for tables that live as long as a batch. It does not
 // know of subtables and snapshots.
 func (t *Keyed) Reset() {
-	if c := t.hint.column; c >= 0 {
+	if c := t.hint.column; c >= 0 && !t.hint.crowded() {
 		for g := range int32(t.n) {
 			t.hint.unset(t.words[c].low.At(g), g)
 		}
+	} else if c >= 0 {
+		t.account(-t.hint.drop())
 	}
 	t.hint.forget()
 	for i := range t.index.buckets {
@@ -438,9 +441,34 @@ func (t *Keyed) keysOf(groups []int32) []*vector.Column {
 func (t *Keyed) hashesOf(cols []*vector.Column, n int) []uint64 {
 	k := vector.NewKeys(t.types)
 	k.Load(cols, n)
-	out := make([]uint64, n)
-	k.Hash(out)
+	out, rows := make([]uint64, n), make([]int32, n)
+	for i := range rows {
+		rows[i] = int32(i)
+	}
+	t.hash(k, out, rows)
 	return out
+}
+
+const (
+	// neighbours is the number of bits of integers that share their place in the hash index.
+	neighbours = 6
+	// placeBits is the number of first bits of a hash that are the place.
+	placeBits = 14
+)
+
+// hash computes the hashes of rows. The first bits come from an integer key without its last ones, where
+// there is one: keys near each other are then in the same few buckets, which stay in the processor's
+// caches while the keys are in use.
+func (t *Keyed) hash(k *vector.Keys, out []uint64, rows []int32) {
+	k.HashRows(out, rows)
+	if t.hint.column < 0 {
+		return
+	}
+	const rest = 1<<(64-placeBits) - 1
+	words := k.Column(t.hint.column).Words
+	for _, r := range rows {
+		out[r] = out[r]&rest | kernel.HashWord(kernel.HashSeed, words[r]>>neighbours)&^rest
+	}
 }
 
 // Groups appends the groups in use.
