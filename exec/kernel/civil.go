@@ -138,19 +138,3 @@ func Years(out []int64, days []int32) {
 		out[i], _, _ = CivilFromDays(int64(days[i]))
 	}
 }
-
-// Months writes the month 1..12 of each day.
-func Months(out []int64, days []int32) {
-	days = days[:len(out)]
-	for i := range out {
-		_, out[i], _ = CivilFromDays(int64(days[i]))
-	}
-}
-
-// DaysOfMonth writes the day 1..31 of each day number.
-func DaysOfMonth(out []int64, days []int32) {
-	days = days[:len(out)]
-	for i := range out {
-		_, _, out[i] = CivilFromDays(int64(days[i]))
-	}
-}

@@ -23,7 +23,9 @@ func fold(a, b uint64) uint64 {
 }
 
 // HashWord adds a word to a hash.
-func HashWord(h, w uint64) uint64 { return fold(h^hashA, w*hashC+hashB) ^ bits.RotateLeft64(w*hashA, 32) }
+func HashWord(h, w uint64) uint64 {
+	return fold(h^hashA, w*hashC+hashB) ^ bits.RotateLeft64(w*hashA, 32)
+}
 
 // HashWords adds the words at rows to the hashes at rows.
 func HashWords(out, words []uint64, rows []int32) {
