@@ -91,7 +91,7 @@ func eachTransport(t *testing.T, test func(*testing.T, *ends)) {
 	for name, make := range transports {
 		for _, exclusive := range []int{0, 1, 2} {
 			for _, segment := range []int{256, 32 << 10} {
-				if (testing.Short() || name == "loop") && (exclusive == 1) != (name == "tls") {
+				if short := testing.Short() || name == "loop"; short && (exclusive > 0) != (name == "tls") {
 					continue
 				}
 				t.Run(fmt.Sprintf("%s/exclusive=%d/segment=%d", name, exclusive, segment), func(t *testing.T) {
