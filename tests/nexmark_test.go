@@ -50,6 +50,10 @@ func matrix() []cell {
 	return out
 }
 
+// rowByRow are the queries that keep no state. The others take the smallest batches, which are slow, on the
+// smallest input only.
+var rowByRow = []string{"q0", "q1", "q2", "q14", "q21", "q22"}
+
 // TestNexmarkGoldens runs every query over every golden input at every setting: the answers are the goldens'
 // each time. It takes some 20 seconds; with -short it is one cell per query and input.
 func TestNexmarkGoldens(t *testing.T) {
@@ -62,6 +66,9 @@ func TestNexmarkGoldens(t *testing.T) {
 			t.Run(q+"/"+in.name, func(t *testing.T) {
 				t.Parallel()
 				for i, c := range cells {
+					if c.batch <= 3 && in.name != "2k" && !slices.Contains(rowByRow, q) {
+						continue
+					}
 					verify(t, q, in.name, in.options, c, i > 0)
 				}
 			})
