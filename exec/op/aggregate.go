@@ -2,6 +2,7 @@ package op
 
 import (
 	"strings"
+	"time"
 
 	"streamsql/exec/expr"
 	"streamsql/exec/function"
@@ -62,6 +63,9 @@ type GroupAggregate struct {
 	AtEnd bool
 	// NoUpdateBefore leaves -U rows out, where no consumer needs them.
 	NoUpdateBefore bool
+	// TTL forgets a key that got no row for this long by the clock, as if it had never been; 0 never does. With
+	// it every row gives a change, so that what stands behind is kept alive too.
+	TTL time.Duration
 	// Phase says which half of a two-phase aggregation this is.
 	Phase Phase
 }

@@ -10,6 +10,7 @@ type changes struct {
 	maxRows int
 	keys    int
 	before  bool // emit -U
+	always  bool // emit what did not change
 
 	// groups are the touched ones, of which old has values, and the fresh ones; new has values of all.
 	groups  []int32
@@ -29,8 +30,8 @@ type changes struct {
 	out   vector.Batch
 }
 
-func (c *changes) open(maxRows, keys, aggs int, before bool) {
-	c.maxRows, c.keys, c.before = maxRows, keys, before
+func (c *changes) open(maxRows, keys, aggs int, before, always bool) {
+	c.maxRows, c.keys, c.before, c.always = maxRows, keys, before, always
 	c.old, c.new, c.both = make([]vector.Column, aggs), make([]vector.Column, aggs), make([]vector.Column, aggs)
 	c.own, c.out.Cols = owned(keys + aggs)
 }
@@ -71,7 +72,7 @@ func (c *changes) emit(t *state.Keyed, out Output) error {
 		case i >= c.touched:
 		case c.gone[i]:
 			c.add(g, k, vector.Delete)
-		case c.differs[i]:
+		case c.differs[i], c.always:
 			if c.before {
 				c.add(g, k, vector.UpdateBefore)
 			}

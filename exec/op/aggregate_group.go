@@ -1,6 +1,9 @@
 package op
 
 import (
+	"slices"
+	"time"
+
 	"streamsql/exec/state"
 	"streamsql/exec/types"
 	"streamsql/exec/vector"
@@ -19,9 +22,12 @@ type groupAggregate struct {
 	// batch is the number of the batch that touched a group last.
 	batch *state.Pages[uint32]
 	now   uint32
+	ttl   *state.TTL // or nil
+	clock func() time.Time
 
 	changes   changes
 	touched   []int32
+	renewed   []int32 // fresh groups, with those that had expired
 	adds      []uint64
 	takes     []uint64
 	unmatched int64
@@ -43,8 +49,11 @@ func (o *groupAggregate) Open(c *Context) error {
 	if o.spec.Retracts {
 		o.rows = state.NewPages[int64](o.table)
 	}
+	if o.spec.TTL > 0 {
+		o.ttl, o.clock = state.NewTTL(o.table, o.spec.TTL), c.Env.Now
+	}
 	o.aggregation = calls.bind(o.table)
-	o.changes.open(c.MaxRows, len(o.spec.Keys), len(o.spec.Aggs), !o.spec.NoUpdateBefore)
+	o.changes.open(c.MaxRows, len(o.spec.Keys), len(o.spec.Aggs), !o.spec.NoUpdateBefore, o.spec.TTL > 0)
 	return o.store.Open()
 }
 
@@ -53,6 +62,11 @@ func (o *groupAggregate) Process(_ int, b *vector.Batch, out Output) error {
 	keys, err := o.eval(b)
 	if err != nil {
 		return err
+	}
+	var now time.Time
+	if o.ttl != nil {
+		now = o.clock()
+		o.remove(o.ttl.Sweep(now))
 	}
 	groups := o.table.Lookup(keys, b.Len)
 	if o.spec.AtEnd {
@@ -63,6 +77,9 @@ func (o *groupAggregate) Process(_ int, b *vector.Batch, out Output) error {
 	fresh := o.table.Fresh()
 	o.touch(groups, fresh)
 	o.table.Own(o.touched)
+	if o.ttl != nil {
+		fresh = o.expire(fresh, now)
+	}
 	ch := &o.changes
 	for i, acc := range o.accs {
 		acc.Value(o.touched, &ch.old[i])
@@ -79,10 +96,31 @@ func (o *groupAggregate) Process(_ int, b *vector.Batch, out Output) error {
 	if err := ch.emit(o.table, out); err != nil {
 		return err
 	}
-	o.clear(dead)
-	o.table.Remove(dead)
-	o.table.Compact()
+	o.remove(dead)
 	return nil
+}
+
+// remove forgets groups.
+func (o *groupAggregate) remove(groups []int32) {
+	o.clear(groups)
+	o.table.Remove(groups)
+	o.table.Compact()
+}
+
+// expire stamps the groups of a batch. Those that had expired are emptied, and are fresh again.
+func (o *groupAggregate) expire(fresh []int32, now time.Time) []int32 {
+	o.ttl.Touch(fresh, now)
+	expired := o.ttl.Touch(o.touched, now)
+	if len(expired) == 0 {
+		return fresh
+	}
+	o.clear(expired)
+	if o.rows != nil {
+		o.rows.Zero(expired)
+	}
+	o.touched = slices.DeleteFunc(o.touched, func(g int32) bool { return slices.Contains(expired, g) })
+	o.renewed = append(append(o.renewed[:0], fresh...), expired...)
+	return o.renewed
 }
 
 // touch lists the groups of the batch that were there before it, each once.

@@ -11,7 +11,7 @@
 //	S3 a page is written only after Own, called once per batch: it marks the page changed and, while a
 //	   snapshot reads it, copies it first.
 //	S4 access is by batch: Lookup gives group ids, then columns are read by page.
-//	S5 expired keys are never returned. (Nothing expires yet.)
+//	S5 time to live is kept here (TTL): a stamp per key, the caller's clock once per batch, and a sweep.
 package state
 
 import "fmt"
