@@ -36,14 +36,21 @@ type localAggregate struct {
 	maxRows int
 	table   *state.Keyed
 	*aggregation
-	rows        *state.Pages[int64]
+	rows *state.Pages[int64]
+	// batch is the number of the batch that touched a group last.
+	batch       *state.Pages[uint32]
+	now         uint32
 	adds, takes []uint64
-	groups      []int32
+	touched     []int32
 	own         []vector.Column
 	out         vector.Batch
 }
 
-// Open implements Operator. The table lives as long as a batch, so it is in no snapshot.
+// keptKeys is how many keys are remembered from batch to batch, so that those which come again are found
+// again; beyond that all are forgotten. What they hold is passed on with each batch.
+const keptKeys = 4096
+
+// Open implements Operator. What the table holds lives as long as a batch, so it is in no snapshot.
 func (o *localAggregate) Open(c *Context) error {
 	calls, err := newCalls(o.spec.Keys, o.spec.Aggs, o.spec.Retracts, c.Env)
 	if err != nil {
@@ -51,7 +58,7 @@ func (o *localAggregate) Open(c *Context) error {
 	}
 	o.maxRows = c.MaxRows
 	o.table = state.NewStore(state.Options{Operator: o.spec.String()}).Keyed("local", nil, calls.keyTypes())
-	o.rows = state.NewPages[int64](o.table)
+	o.rows, o.batch = state.NewPages[int64](o.table), state.NewPages[uint32](o.table)
 	o.aggregation = calls.bind(o.table)
 	o.own, o.out.Cols = owned(len(o.spec.Types()))
 	return nil
@@ -64,6 +71,7 @@ func (o *localAggregate) Process(_ int, b *vector.Batch, out Output) error {
 		return err
 	}
 	groups := o.table.Lookup(keys, b.Len)
+	o.touch(groups)
 	rows := o.rows.All()
 	if b.Kinds == nil {
 		for _, g := range groups {
@@ -83,15 +91,32 @@ func (o *localAggregate) Process(_ int, b *vector.Batch, out Output) error {
 		o.update(groups, o.takes, true)
 	}
 	err = o.emit(out)
-	o.table.Reset()
+	if o.table.Len() > keptKeys {
+		o.table.Reset()
+		return err
+	}
+	o.clear(o.touched)
+	o.rows.Zero(o.touched)
 	return err
 }
 
-// emit passes the partials of all groups on.
+// touch lists the groups of the batch, each once.
+func (o *localAggregate) touch(groups []int32) {
+	o.now++
+	touched, now, pages := o.touched[:0], o.now, o.batch.All()
+	for _, g := range groups {
+		if at := &pages[g>>state.PageShift][g&state.PageMask]; *at != now {
+			*at = now
+			touched = append(touched, g)
+		}
+	}
+	o.touched = touched
+}
+
+// emit passes the partials of the batch's groups on.
 func (o *localAggregate) emit(out Output) error {
-	o.groups = o.table.Groups(o.groups[:0])
-	for from := 0; from < len(o.groups); from += o.maxRows {
-		groups := o.groups[from:min(from+o.maxRows, len(o.groups))]
+	for from := 0; from < len(o.touched); from += o.maxRows {
+		groups := o.touched[from:min(from+o.maxRows, len(o.touched))]
 		at := 0
 		for i := range o.spec.Keys {
 			o.table.Key(&o.own[at], i, groups)
