@@ -76,6 +76,10 @@ func (f *nexmarkFlags) childArgs(q string) []string {
 	args := []string{"nexmark", "run", q, "--child", "--events", f.events, "--parallelism", strconv.Itoa(f.parallelism),
 		"--rng", f.rng, "--split", f.split, "--pushdown", f.pushDown, "--sink", f.sink, "--transport", f.transport,
 		"--verify=" + strconv.FormatBool(f.verify), "--digest=" + strconv.FormatBool(f.digest)}
+	if f.checkpoints != "" {
+		args = append(args, "--checkpoint-dir", f.checkpoints, "--checkpoint-interval", f.interval.String(),
+			"--restore="+strconv.FormatBool(f.restore), "--restore-from="+f.restoreFrom)
+	}
 	for _, w := range f.with {
 		args = append(args, "--with", w)
 	}
@@ -89,6 +93,10 @@ func (f *nexmarkFlags) childArgs(q string) []string {
 func applyAll(s *planner.Session, f *nexmarkFlags) error {
 	flags := []string{"parallelism.default=" + strconv.Itoa(f.parallelism), "streamsql.transport=" + f.transport,
 		"streamsql.pushdown=" + strconv.FormatBool(f.pushDown == "on")}
+	if f.checkpoints != "" {
+		flags = append(flags, "execution.checkpointing.dir="+f.checkpoints,
+			fmt.Sprintf("execution.checkpointing.interval=%d ms", f.interval.Milliseconds()))
+	}
 	return applySettings(s, append(flags, f.settings...))
 }
 

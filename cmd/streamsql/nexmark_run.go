@@ -9,10 +9,12 @@ import (
 	"os"
 	"runtime/pprof"
 	"strconv"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"streamsql/cmd/streamsql/bench"
+	"streamsql/exec/checkpoint"
 	"streamsql/exec/connector"
 	"streamsql/exec/graph"
 	"streamsql/exec/option"
@@ -37,6 +39,12 @@ type nexmarkFlags struct {
 	child       bool
 	profile     string
 
+	interval    time.Duration
+	checkpoints string
+	restore     bool
+	restoreFrom string
+
+	from    int64             // of restoreFrom
 	options map[string]string // of the source, from the flags
 }
 
@@ -70,6 +78,10 @@ answers are verified. Two or more queries, or --runs above 1, run in a fresh pro
 	c.Flags().BoolVar(&f.digest, "digest", false, "print a digest line per query to standard output, the table to standard error")
 	c.Flags().StringVar(&f.format, "format", "table", "table or json")
 	c.Flags().IntVar(&f.runs, "runs", 1, "runs of each query")
+	c.Flags().StringVar(&f.checkpoints, "checkpoint-dir", "", "keep checkpoints in a folder of this `directory` per query")
+	c.Flags().DurationVar(&f.interval, "checkpoint-interval", 0, "time between checkpoints; 0 takes one at the end")
+	c.Flags().BoolVar(&f.restore, "restore", false, "go on from the newest checkpoint, or begin if there is none")
+	c.Flags().StringVar(&f.restoreFrom, "restore-from", "", "go back to the checkpoint `chk-N`: what later ones wrote is written again")
 	c.Flags().StringVar(&f.profile, "cpuprofile", "", "write a CPU profile of a single run to this `file`")
 	c.Flags().BoolVar(&f.child, "child", false, "write the one run as JSON to file descriptor 3")
 	if err := c.Flags().MarkHidden("child"); err != nil {
@@ -134,10 +146,33 @@ func (f *nexmarkFlags) check(c *cobra.Command) error {
 	if !c.Flags().Changed("verify") {
 		f.verify = !c.Flags().Changed("events") && len(f.with) == 0
 	}
+	if err := f.checkCheckpoints(); err != nil {
+		return err
+	}
 	if f.profile != "" && (f.runs > 1 || f.child) {
 		return usagef("--cpuprofile is for one run of one query")
 	}
 	return applyAll(newSession(), f)
+}
+
+func (f *nexmarkFlags) checkCheckpoints() error {
+	switch {
+	case f.checkpoints == "" && (f.interval != 0 || f.restore || f.restoreFrom != ""):
+		return usagef("--checkpoint-interval, --restore and --restore-from need --checkpoint-dir")
+	case f.interval < 0:
+		return usagef("--checkpoint-interval must not be negative: %v", f.interval)
+	case f.checkpoints != "" && f.runs > 1:
+		return usagef("--runs above 1 cannot share the checkpoints in --checkpoint-dir")
+	case f.restore && f.restoreFrom != "":
+		return usagef("--restore and --restore-from exclude each other")
+	}
+	if f.restoreFrom != "" {
+		var ok bool
+		if f.from, ok = checkpoint.ParseEpoch(f.restoreFrom); !ok {
+			return usagef("--restore-from is the name of a checkpoint, chk-N, not '%s'", f.restoreFrom)
+		}
+	}
+	return nil
 }
 
 // run measures all queries and reports.
@@ -184,7 +219,8 @@ func (f *nexmarkFlags) measure(ctx context.Context, q string, out, errs io.Write
 	if err := applyAll(s, f); err != nil {
 		return bench.Run{ID: q, Error: err.Error()}
 	}
-	c := bench.Config{Query: q, Options: f.options, Verify: f.verify, Digest: f.digest, Out: out, Err: errs}
+	c := bench.Config{Query: q, Options: f.options, Verify: f.verify, Digest: f.digest, Out: out, Err: errs,
+		Restore: f.restore, From: f.from}
 	if f.sink == "print" {
 		c.Writer = printWriter
 	}

@@ -35,6 +35,13 @@ type Settings struct {
 	Clock          string        `opt:"streamsql.clock" default:"system" enum:"system,rowtime" doc:"what windows over processing time go by; rowtime is for tests"`
 	Drain          bool          `opt:"streamsql.drain-proctime" default:"false" doc:"the end of input closes windows over processing time; Flink drops them"`
 
+	CheckpointDir      string        `opt:"execution.checkpointing.dir" default:"" doc:"directory of the checkpoints of INSERTs; none are taken without"`
+	CheckpointInterval time.Duration `opt:"execution.checkpointing.interval" default:"0 ms" min:"0 ms" doc:"time between checkpoints; 0 takes only the one at the end of the job"`
+	CheckpointPause    time.Duration `opt:"execution.checkpointing.min-pause" default:"0 ms" min:"0 ms" doc:"least time between the end of a checkpoint and the beginning of the next"`
+	CheckpointTimeout  time.Duration `opt:"execution.checkpointing.timeout" default:"10 min" min:"1 ms" doc:"how long a checkpoint may take"`
+	CheckpointFailures int           `opt:"execution.checkpointing.tolerable-failed-checkpoints" default:"0" min:"0" doc:"checkpoints in a row that may fail before the job does"`
+	CheckpointRetained int           `opt:"execution.checkpointing.num-retained" default:"1" min:"1" doc:"checkpoints that are kept"`
+
 	PushDown bool   `opt:"streamsql.pushdown" default:"true" doc:"sources are told which columns and rows a query needs"`
 	Off      string `opt:"streamsql.rules.off" default:"" doc:"names of rewrite rules that are left out, with commas between them"`
 
@@ -49,7 +56,7 @@ type Settings struct {
 var passive = []string{
 	"table.exec.mini-batch.", "table.optimizer.", "table.exec.state.ttl", "table.exec.rank.topn-cache-size",
 	"table.exec.resource.", "table.exec.async-", "table.plan.", "table.builtin-", "table.catalog-",
-	"execution.checkpointing.", "execution.target", "execution.attached",
+	"execution.target", "execution.attached",
 	"execution.savepoint.", "execution.batch", "taskmanager.", "jobmanager.", "state.", "restart-strategy",
 	"pipeline.object-reuse", "pipeline.operator-chaining", "pipeline.jars",
 	"pipeline.classpaths", "pipeline.generic-types", "pipeline.global-job-parameters", "pipeline.serialization",
@@ -102,7 +109,7 @@ func (s *Settings) Set(key, value string) (warning string, err error) {
 	case strings.HasPrefix(key, own):
 		return "", s.unknown(key)
 	case strings.HasPrefix(key, "execution.checkpointing."):
-		warning = fmt.Sprintf("there are no checkpoints yet: '%s' has no effect", key)
+		warning = fmt.Sprintf("'%s' has no effect", key)
 	case !s.isPassive(key):
 		warning = fmt.Sprintf("unknown setting '%s' has no effect", key)
 		if near := option.Nearest(key, s.keys()); near != "" {

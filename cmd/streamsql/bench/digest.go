@@ -19,9 +19,6 @@ import (
 	"sync"
 
 	"streamsql/exec/connector"
-	"streamsql/exec/text"
-	"streamsql/exec/types"
-	"streamsql/exec/vector"
 )
 
 // Digest is what a result is compared by. Msum needs no order: the sum of the first 8 bytes of each
@@ -43,24 +40,31 @@ type Folder struct {
 	// number of rows need no order, and a row taken away is taken off them.
 	Light bool
 
-	mu     sync.Mutex
-	rows   int64 // counted by a light folder
-	msum   uint64
-	counts map[string]int64
-	// lines holds the rows while all are inserts; the first other change moves them to counts.
-	lines [][]byte
+	mu    sync.Mutex
+	parts []*folding
 }
 
 // Writer makes the writer of one subtask.
-func (f *Folder) Writer() connector.Writer { return &folding{f: f} }
+func (f *Folder) Writer() connector.Writer {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	w := &folding{light: f.Light}
+	f.parts = append(f.parts, w)
+	return w
+}
 
-// Digest folds what was collected. A retraction of a row that is not there is an error.
+// Digest folds what the writers collected; they have ended. A retraction of a row that is not there is an
+// error.
 func (f *Folder) Digest() (Digest, error) {
-	if f.Light {
-		return Digest{Rows: f.rows, Msum: f.msum}, nil
+	all := &folding{light: f.Light}
+	for _, w := range f.parts {
+		all.merge(w)
 	}
-	lines := f.lines
-	for l, n := range f.counts {
+	if f.Light {
+		return Digest{Rows: all.rows, Msum: all.msum}, nil
+	}
+	lines := all.lines
+	for l, n := range all.counts {
 		if n < 0 {
 			return Digest{}, fmt.Errorf("bench: the changelog takes away a row that it never gave: %q", l)
 		}
@@ -86,69 +90,3 @@ func lineSum(line []byte) uint64 {
 	h := sha256.Sum256(line)
 	return binary.BigEndian.Uint64(h[:8])
 }
-
-type folding struct {
-	f    *Folder
-	line []byte
-}
-
-func (w *folding) Write(b *vector.Batch) error {
-	w.f.mu.Lock()
-	defer w.f.mu.Unlock()
-	for i := range b.Len {
-		w.line = w.line[:0]
-		for k, c := range b.Cols {
-			if k > 0 {
-				w.line = append(w.line, '\t')
-			}
-			w.line = text.AppendGolden(w.line, c, i)
-		}
-		if err := w.f.add(w.line, b.Kind(i)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (f *Folder) add(line []byte, kind vector.RowKind) error {
-	switch {
-	case f.Light && kind.Adds():
-		f.rows++
-		f.msum += lineSum(append(line, '\n'))
-		return nil
-	case f.Light:
-		f.rows--
-		f.msum -= lineSum(append(line, '\n'))
-		return nil
-	case kind == vector.Insert && f.counts == nil:
-		f.lines = append(f.lines, bytes.Clone(line))
-		return nil
-	}
-	if f.counts == nil {
-		f.counts = map[string]int64{}
-		for _, l := range f.lines {
-			f.counts[string(l)]++
-		}
-		f.lines = nil
-	}
-	n := f.counts[string(line)] + 1
-	if !kind.Adds() {
-		n -= 2
-	}
-	if n == 0 {
-		delete(f.counts, string(line))
-		return nil
-	}
-	f.counts[string(line)] = n
-	return nil
-}
-
-func (w *folding) Advance(types.EventTime) error { return nil }
-
-func (w *folding) Prepare(int64) ([][]byte, func() error, error) {
-	return nil, func() error { return nil }, nil
-}
-
-func (w *folding) Abort() error { return nil }
-
-func (w *folding) Close() error { return nil }

@@ -28,6 +28,9 @@ type Config struct {
 	Verify, Digest bool
 	// Light leaves out the SHA-256 of a digest (see Folder).
 	Light bool
+	// Restore and From say which checkpoint to go on from; 'execution.checkpointing.dir' is where they are.
+	Restore bool
+	From    int64
 	// Writer, when not nil, takes the rows in place of the query's own sink.
 	Writer func(s *graph.Sink, c *connector.Context) (connector.Writer, error)
 	// Out and Err are the streams of print sinks and messages.
@@ -128,6 +131,7 @@ func runQuery(ctx context.Context, s *planner.Session, c Config) (exec.Stats, er
 	vars := queries.Variables()
 	var job *exec.Job
 	run := &script.Runner{Session: s, Out: c.Out, Err: c.Err, Quiet: true, Writer: c.Writer,
+		Restore: c.Restore, From: c.From, Folder: c.Query,
 		Lookup:  func(name string) (string, bool) { v, ok := vars[name]; return v, ok },
 		Started: func(j *exec.Job) { job = j }}
 	text, err := queries.Text(c.Query)

@@ -15,6 +15,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"strings"
 
 	"streamsql/cmd/streamsql/render"
@@ -41,8 +42,15 @@ type Runner struct {
 	Lookup func(name string) (string, bool)
 	// Writer takes the rows of a table sink in place of the sink; nil, or a nil writer, leaves them.
 	Writer func(s *graph.Sink, c *connector.Context) (connector.Writer, error)
+	// Restore goes on from the newest checkpoint of each INSERT, From from the one of this number.
+	Restore bool
+	From    int64
+	// Folder is where the checkpoints are below 'execution.checkpointing.dir'; empty is one for each INSERT.
+	Folder string
 	// Started is told of each job, so that it can be observed; may be nil.
 	Started func(j *exec.Job)
+
+	inserts int
 }
 
 // Error is a failed statement, rendered for the user.
@@ -128,6 +136,10 @@ func (r *Runner) job(ctx context.Context, res *planner.Result, p syntax.Span) er
 	set := r.Session.Settings()
 	o := exec.Options{Env: r.Session.Env(), MaxRows: set.BatchSize, IdleTimeout: set.IdleTimeout, Stdout: r.Out,
 		Stderr: r.Err, Writer: r.Writer}
+	if !res.Query {
+		r.inserts++
+		o.Checkpoints = r.checkpoints()
+	}
 	var show *render.Result
 	if res.Query {
 		var err error
@@ -153,6 +165,24 @@ func (r *Runner) job(ctx context.Context, res *planner.Result, p syntax.Span) er
 		}
 	}
 	return runtimeError(err, p)
+}
+
+// checkpoints says how an INSERT takes them, or nil.
+func (r *Runner) checkpoints() *exec.Checkpointing {
+	set := r.Session.Settings()
+	if set.CheckpointDir == "" {
+		if set.CheckpointInterval > 0 && !r.Quiet {
+			fmt.Fprintln(r.Err, "warning: no checkpoints are taken: 'execution.checkpointing.dir' is not set")
+		}
+		return nil
+	}
+	folder := r.Folder
+	if folder == "" {
+		folder = fmt.Sprintf("insert-%d", r.inserts)
+	}
+	return &exec.Checkpointing{Dir: filepath.Join(set.CheckpointDir, folder), Restore: r.Restore, From: r.From,
+		Interval: set.CheckpointInterval, MinPause: set.CheckpointPause, Timeout: set.CheckpointTimeout,
+		Tolerable: set.CheckpointFailures, Retain: set.CheckpointRetained}
 }
 
 func (r *Runner) show(g *graph.Graph) (*render.Result, error) {
