@@ -6,10 +6,10 @@
 //
 // Invariants:
 //
-//	X1 a pattern means what java.util.regex says, whichever engine runs it.
-//	X2 a search without look-around visits each choice at most once per position; one of the library ends
+//	J1 a pattern means what java.util.regex says, whichever engine runs it.
+//	J2 a search without look-around visits each choice at most once per position; one of the library ends
 //	   after slowSearch.
-//	X3 a Pattern keeps its scratch memory: it belongs to one goroutine, and searches of the own engine
+//	J3 a Pattern keeps its scratch memory: it belongs to one goroutine, and searches of the own engine
 //	   allocate nothing in steady state.
 package regexp
 
