@@ -40,7 +40,7 @@ func (w *work) find(p syntax.Path) (*catalog.Table, error) {
 	switch {
 	case k >= 2 && builtin && w.cat.Database(n.Catalog, n.Database) == nil:
 		return nil, failf(p.Parts[k-1], CodeTable, "table '%s' not found", p.String()).
-			WithHint("%s", suggest(n.Object, "tables", builtinTables))
+			WithHint("%s", suggest(n.Object, "tables", slices.Sorted(slices.Values(builtinTables))))
 	case k >= 3 && !w.cat.HasCatalog(n.Catalog):
 		return nil, failf(p.Parts[k-3], CodeTable, "catalog '%s' not found", n.Catalog).
 			WithHint("%s", suggest(n.Catalog, "catalogs", w.cat.Catalogs()))
