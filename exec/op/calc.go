@@ -61,8 +61,9 @@ type gatherer struct {
 	cols []*vector.Column
 }
 
-func newGatherer(exprs []expr.Expr) gatherer {
-	used := expr.Columns(exprs...)
+func newGatherer(exprs []expr.Expr) gatherer { return gathererOf(expr.Columns(exprs...)) }
+
+func gathererOf(used []int) gatherer {
 	return gatherer{used: used, kept: make([]vector.Column, len(used))}
 }
 
@@ -138,7 +139,11 @@ func (c *calc) Process(_ int, b *vector.Batch, out Output) error {
 	case len(sel) == 0:
 		return nil
 	default:
-		cols, n, kinds = c.gather.take(b, sel), len(sel), c.takeKinds(b, sel)
+		cols, n = c.gather.take(b, sel), len(sel)
+		if kinds != nil {
+			c.kinds = takeKinds(c.kinds, b, sel)
+			kinds = c.kinds
+		}
 	}
 	res, err := c.exprs.Eval(cols, n)
 	if err != nil {
@@ -176,15 +181,16 @@ func (c *calc) keep(b *vector.Batch) (sel []int32, all bool, err error) {
 	return sel, all, nil
 }
 
-func (c *calc) takeKinds(b *vector.Batch, sel []int32) []vector.RowKind {
+// takeKinds writes the kinds of a selection over dst; none where every row is an insert.
+func takeKinds(dst []vector.RowKind, b *vector.Batch, sel []int32) []vector.RowKind {
+	dst = dst[:0]
 	if b.Kinds == nil {
-		return nil
+		return dst
 	}
-	c.kinds = c.kinds[:0]
 	for _, i := range sel {
-		c.kinds = append(c.kinds, b.Kinds[i])
+		dst = append(dst, b.Kinds[i])
 	}
-	return c.kinds
+	return dst
 }
 
 func (c *calc) Advance(t types.EventTime, _ Output) (types.EventTime, error) { return t, nil }

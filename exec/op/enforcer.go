@@ -30,21 +30,24 @@ func (c *ConstraintEnforcer) String() string {
 func (c *ConstraintEnforcer) New() Operator { return &enforcer{spec: c} }
 
 type enforcer struct {
-	spec *ConstraintEnforcer
-	keep []uint64
-	sel  []int32
-	cols []vector.Column
-	list []*vector.Column
-	out  vector.Batch
+	spec  *ConstraintEnforcer
+	keep  []uint64
+	sel   []int32
+	kinds []vector.RowKind
+	kept  gatherer
+	out   vector.Batch
 }
 
 func (e *enforcer) Open(*Context) error { return nil }
 
 func (e *enforcer) Process(_ int, b *vector.Batch, out Output) error {
-	drop := false
+	if len(e.keep) < kernel.Words(b.Len) {
+		e.keep = make([]uint64, kernel.Words(b.Len))
+	}
+	keep, drop := e.keep[:kernel.Words(b.Len)], false
+	kernel.Fill(keep, b.Len)
 	for k, i := range e.spec.Columns {
-		row := firstNull(b.Cols[i], b.Len)
-		if row < 0 {
+		if !clearNulls(keep, b.Cols[i]) {
 			continue
 		}
 		if !e.spec.Drop {
@@ -53,56 +56,59 @@ func (e *enforcer) Process(_ int, b *vector.Batch, out Output) error {
 		}
 		drop = true
 	}
-	if !drop {
+	switch {
+	case !drop:
 		return out.Emit(b)
-	}
-	return e.emitKept(b, out)
-}
-
-// firstNull is the first NULL row of c, or -1.
-func firstNull(c *vector.Column, n int) int {
-	if c.Enc == vector.Flat && c.Valid == nil && c.Type.Kind != types.Null {
-		return -1
-	}
-	for i := range n {
-		if c.Null(i) {
-			return i
-		}
-	}
-	return -1
-}
-
-func (e *enforcer) emitKept(b *vector.Batch, out Output) error {
-	if len(e.keep) < kernel.Words(b.Len) {
-		e.keep = make([]uint64, kernel.Words(b.Len))
-	}
-	keep := e.keep[:kernel.Words(b.Len)]
-	kernel.Fill(keep, b.Len)
-	for _, i := range e.spec.Columns {
-		for row := range b.Len {
-			if b.Cols[i].Null(row) {
-				kernel.ClearBit(keep, row)
-			}
-		}
-	}
-	if !kernel.Any(keep) {
+	case !kernel.Any(keep):
 		return nil
 	}
-	e.sel = append(e.sel[:0], make([]int32, b.Len)...)
-	sel := e.sel[:kernel.Indices(e.sel, keep)]
-	e.cols = make([]vector.Column, len(b.Cols))
-	e.list = e.list[:0]
-	for i, c := range b.Cols {
-		vector.Take(&e.cols[i], c, sel)
-		e.list = append(e.list, &e.cols[i])
-	}
-	e.out = vector.Batch{Len: len(sel), Cols: e.list}
-	if b.Kinds != nil {
-		for _, i := range sel {
-			e.out.Kinds = append(e.out.Kinds, b.Kinds[i])
+	return e.emitKept(b, keep, out)
+}
+
+// clearNulls clears the bits of c's rows that are NULL and tells whether there are any.
+func clearNulls(keep []uint64, c *vector.Column) (found bool) {
+	switch {
+	case c.IsConstNull():
+		clear(keep)
+		return true
+	case c.Enc == vector.Dict:
+		for i := range c.Len {
+			if c.Null(i) {
+				kernel.ClearBit(keep, i)
+				found = true
+			}
 		}
+		return found
+	case c.Enc == vector.Constant || c.Valid == nil:
+		return false
+	}
+	valid := c.Valid[:len(keep)]
+	kernel.And(keep, keep, valid)
+	return kernel.Count(valid) < c.Len
+}
+
+func (e *enforcer) emitKept(b *vector.Batch, keep []uint64, out Output) error {
+	if len(e.sel) < b.Len {
+		e.sel = make([]int32, b.Len)
+	}
+	if len(e.kept.used) != len(b.Cols) {
+		e.kept = gathererOf(allColumns(len(b.Cols)))
+	}
+	sel := e.sel[:kernel.Indices(e.sel, keep)]
+	e.kinds = takeKinds(e.kinds, b, sel)
+	e.out = vector.Batch{Len: len(sel), Cols: e.kept.take(b, sel)}
+	if b.Kinds != nil {
+		e.out.Kinds = e.kinds
 	}
 	return out.Emit(&e.out)
+}
+
+func allColumns(n int) []int {
+	out := make([]int, n)
+	for i := range out {
+		out[i] = i
+	}
+	return out
 }
 
 func (e *enforcer) Advance(t types.EventTime, _ Output) (types.EventTime, error) { return t, nil }
