@@ -36,6 +36,7 @@ fuzz: ## the fuzz tests, a minute each
 .PHONY: soak
 soak: ## every setting of buffers, transports, parallelism and batches over every Nexmark input: some minutes
 	$(GO) test ./tests -run TestSameness -timeout 60m -args -soak
+	$(GO) test ./cmd/streamsql -run TestKilled -timeout 60m -args -soak
 
 .PHONY: nexmark
 nexmark: ## the Nexmark queries over 10 million events: EVENTS=10M
