@@ -51,11 +51,11 @@ func (s *source) Bounded() bool {
 
 // Splits implements connector.Source: a split for each subtask, whose name says what it is.
 func (s *source) Splits(n int) ([]connector.Split, error) {
-	if s.options.Split == "upstream" && s.config.Events > 0 && s.config.Events < int64(n) {
+	if s.config.Events > 0 && s.config.Events < int64(n) {
 		return nil, &option.Error{
 			Key:  "events.num",
 			Msg:  fmt.Sprintf("option 'events.num' is %d, less than the parallelism %d", s.config.Events, n),
-			Hint: fmt.Sprintf("with 'split' = 'upstream' it must be at least %d, or 0 for no end", n),
+			Hint: fmt.Sprintf("it must be at least %d, or 0 for no end", n),
 		}
 	}
 	out := make([]connector.Split, n)

@@ -243,13 +243,11 @@ func TestSourceErrors(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "are all 0; at least one") {
 		t.Errorf("no proportions: %v", err)
 	}
-	if _, err = mustOpen(t, "events.num=3", "split=upstream").Splits(4); err == nil ||
-		err.Error() != "option 'events.num' is 3, less than the parallelism 4; with 'split' = 'upstream' it must be at "+
-			"least 4, or 0 for no end" {
-		t.Errorf("3 events for 4: %v", err)
-	}
-	if got := readAll(t, mustOpen(t, "events.num=3"), 4, 10); sorted(got...) != sorted(wanted(t, 3, func(*Config) {})) {
-		t.Errorf("3 events dealt out to 4: %q", got)
+	for _, split := range []string{"rows", "upstream"} {
+		_, err = mustOpen(t, "events.num=3", "split="+split).Splits(4)
+		if err == nil || err.Error() != "option 'events.num' is 3, less than the parallelism 4; it must be at least 4, or 0 for no end" {
+			t.Errorf("fewer events than subtasks, %s: %v", split, err)
+		}
 	}
 }
 

@@ -6,7 +6,8 @@
 // Invariants:
 //
 //	R1 a format writes rows only to its own stream, and no escape sequence ever.
-//	R2 line formats write each row as it comes; table, json and markdown show the folded result at the end.
+//	R2 table and markdown show the folded result at the end; the others write each change as it comes, json and
+//	   ndjson with its kind under "op" when it is no insert.
 package render
 
 import (
