@@ -81,6 +81,13 @@ func functionsPage() string {
 		}
 		b.WriteByte('\n')
 	}
+	b.WriteString("## aggregate\n\nEach takes DISTINCT and FILTER (WHERE …).\n\n" +
+		"| name | arguments | what it gives | example | value |\n|---|---|---|---|---|\n")
+	for _, f := range function.AllAggregates() {
+		names := append([]string{f.Name}, f.Aliases...)
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", code(strings.Join(names, ", ")), code(strings.Join(f.Forms, "; ")), escape(f.Doc.Text),
+			code(f.Doc.Example), code(f.Doc.Value))
+	}
 	return b.String()
 }
 

@@ -201,13 +201,22 @@ func (w *work) function(e *syntax.Call) (*function.Scalar, error) {
 	if isFlinkFunction(name) {
 		return nil, syntax.NotSupported(e.Name.Span, "the function "+name, "")
 	}
-	names := append(function.Names(), w.cat.Functions(w.catalog, w.database)...)
-	near := suggest(name, "", append(names, formNames()...))
+	names := append(allFunctions(), w.cat.Functions(w.catalog, w.database)...)
+	near := suggest(name, "", names)
 	if i := strings.Index(near, ": "); i >= 0 {
 		near = strings.TrimSpace(near[:max(strings.LastIndex(near[:i], "?")+1, 0)])
 	}
 	return nil, failf(e.Name, CodeFunction, "function '%s' not found", e.Name.String()).
 		WithHint("%s", strings.TrimSpace(near+"  SHOW FUNCTIONS lists them all"))
+}
+
+// allFunctions are the names of everything that is called: scalar functions, special forms and aggregates.
+func allFunctions() []string {
+	out := append(function.Names(), formNames()...)
+	for _, a := range function.AllAggregates() {
+		out = append(append(out, a.Name), a.Aliases...)
+	}
+	return out
 }
 
 // created resolves a function made by CREATE FUNCTION.

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"streamsql/exec/function"
 	"streamsql/exec/kernel"
 	"streamsql/exec/types"
 	"streamsql/planner/catalog"
@@ -125,7 +124,7 @@ func (w *work) showColumns(s *syntax.Show) (*Result, error) {
 func (w *work) showFunctions(s *syntax.Show) (*Result, error) {
 	names := w.cat.Functions(w.catalog, w.database)
 	if !s.User {
-		for _, n := range append(function.Names(), formNames()...) {
+		for _, n := range allFunctions() {
 			names = append(names, strings.ToLower(n))
 		}
 		slices.Sort(names)
