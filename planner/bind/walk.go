@@ -37,7 +37,7 @@ func children(e syntax.Expr) []syntax.Expr {
 	case *syntax.Cast:
 		return []syntax.Expr{e.Expr}
 	case *syntax.Call:
-		return append([]syntax.Expr{e.Filter}, e.Args...)
+		return childrenOfCall(e)
 	case *syntax.Row:
 		return e.Items
 	case *syntax.Collection:
@@ -50,6 +50,35 @@ func children(e syntax.Expr) []syntax.Expr {
 		return append([]syntax.Expr{e.Expr}, e.List...)
 	case *syntax.IntervalOf:
 		return []syntax.Expr{e.Left, e.Right}
+	case *syntax.TableArg:
+		return ordered(e.PartitionBy, e.OrderBy)
 	}
 	return nil
+}
+
+func childrenOfCall(e *syntax.Call) []syntax.Expr {
+	out := append([]syntax.Expr{e.Filter}, e.Args...)
+	out = ordered(ordered(out, e.OrderBy), e.WithinGroup)
+	if o := e.Over; o != nil {
+		out = ordered(append(out, o.PartitionBy...), o.OrderBy)
+		if o.Frame != nil {
+			out = append(out, o.Frame.Start.Offset, o.Frame.End.Offset)
+		}
+	}
+	if j := e.JSON; j != nil {
+		for _, b := range []*syntax.JSONBehavior{j.OnEmpty, j.OnError} {
+			if b != nil {
+				out = append(out, b.Default)
+			}
+		}
+	}
+	return out
+}
+
+// ordered appends what an ORDER BY sorts by.
+func ordered(list []syntax.Expr, by []syntax.OrderItem) []syntax.Expr {
+	for _, o := range by {
+		list = append(list, o.Expr)
+	}
+	return list
 }
