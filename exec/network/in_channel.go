@@ -49,8 +49,9 @@ func (c *inChannel) resume() {
 	}
 }
 
-// arrive takes a parcel that came over the connection, and the backlog behind it.
-func (c *inChannel) arrive(p parcel, backlog int) {
+// arrive takes a parcel that came over the connection, and the backlog behind it. It returns how many channels
+// wait to be read.
+func (c *inChannel) arrive(p parcel, backlog int) (ready int) {
 	g := c.gate
 	g.mu.Lock()
 	if g.closed {
@@ -58,15 +59,17 @@ func (c *inChannel) arrive(p parcel, backlog int) {
 		if p.buffer != nil {
 			p.buffer.recycle()
 		}
-		return
+		return 0
 	}
 	c.queue = append(c.queue, p)
 	wake := g.enqueue(c)
 	if p.buffer != nil {
 		c.learn(backlog)
 	}
+	ready = len(g.line) - g.head
 	g.mu.Unlock()
 	g.signal(wake)
+	return ready
 }
 
 // announced learns of the backlog of a sender that has no credit.

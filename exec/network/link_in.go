@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
 )
 
 // inLink is the consumer's end of a connection. It reads data into segments of the channel that it is for, and
@@ -17,7 +18,16 @@ type inLink struct {
 	nextID   uint32
 	gained   []*inChannel // have credit to announce; guarded by mu
 	swap     []*inChannel
+	ready    int // channels of the gate read for last that wait for its task
+	ahead    int // bytes read since the task was let go first
 }
+
+// When so many channels wait to be read, and so many bytes were read meanwhile, the task may go first: what it
+// reads then is still in the cache.
+const (
+	aheadOf   = 16
+	readAhead = 256 << 10
+)
 
 // request asks for a channel of a writer.
 func (l *inLink) request(c *inChannel) error {
@@ -107,6 +117,10 @@ func (l *inLink) read() error {
 	segment := l.env.pool.segmentSize
 	var scratch [headSize]byte
 	for {
+		if l.ahead > readAhead && l.ready > aheadOf {
+			l.ahead = 0
+			runtime.Gosched()
+		}
 		h, err := readHeader(r, &scratch, segment)
 		if err != nil {
 			return err
@@ -163,7 +177,7 @@ func (l *inLink) data(r *bufio.Reader, c *inChannel, h header) error {
 		return err
 	}
 	b.form, b.length = h.form, int(h.length)
-	c.arrive(parcel{buffer: b}, int(h.value))
+	l.ready, l.ahead = c.arrive(parcel{buffer: b}, int(h.value)), l.ahead+int(h.length)
 	return nil
 }
 

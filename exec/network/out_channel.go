@@ -122,6 +122,13 @@ func (c *outChannel) flush() (wake bool) {
 	return c.head == len(c.queue)
 }
 
+// behind tells whether the reader has not taken yet what may leave.
+func (c *outChannel) behind() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.flushed || c.head < len(c.queue)
+}
+
 // taken is what poll gives: a parcel or none, and what stands behind it.
 type taken struct {
 	parcel

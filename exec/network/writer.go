@@ -45,8 +45,9 @@ type Writer struct {
 	pending   types.EventTime
 	hasMark   bool
 	late      []int32
-	dirty     bool // rows or marks wait for the timeout
+	written   bool // within this call
 	due       atomic.Bool
+	scheduled atomic.Bool
 
 	ended, acked atomic.Int32
 	closing      sync.Once
@@ -101,7 +102,8 @@ func (w *Writer) enter() error {
 
 // leave unlocks; a flush that became due meanwhile is done here, since the timer found the lock taken.
 func (w *Writer) leave(err error) error {
-	if err == nil && w.dirty && w.env.options.timeout() == 0 {
+	if err == nil && w.written && w.env.options.timeout() == 0 {
+		w.written = false
 		w.flush()
 	}
 	for {
@@ -117,6 +119,7 @@ func (w *Writer) leave(err error) error {
 
 // timeout is called by the timer.
 func (w *Writer) timeout() {
+	w.scheduled.Store(false)
 	w.due.Store(true)
 	if w.mu.TryLock() {
 		_ = w.leave(nil)
@@ -125,29 +128,33 @@ func (w *Writer) timeout() {
 
 // touched starts the time after which what was written has to leave.
 func (w *Writer) touched() {
-	if w.dirty {
-		return
-	}
-	w.dirty = true
+	w.written = true
 	if d := w.env.options.timeout(); d > 0 {
+		w.schedule(d)
+	}
+}
+
+// schedule has the timer flush after d, if it is not about to.
+func (w *Writer) schedule(d time.Duration) {
+	if !w.scheduled.Load() && !w.scheduled.Swap(true) {
 		w.env.timer.schedule(w, d)
 	}
 }
 
-// flush lets everything written leave, as far as segments are free for it. It does not block.
+// flush lets everything written leave, as far as segments are free for it. It does not block. Where what left
+// before was not taken yet, staged rows stay for the next time: they could not go now.
 func (w *Writer) flush() {
-	w.dirty = false
 	left := false
 	for i, c := range w.channels {
-		if w.stage != nil && w.stage.fill[i] > 0 && w.empty(int32(i), false) != nil {
+		if w.stage != nil && w.stage.fill[i] > 0 && (c.behind() || w.empty(int32(i), false) != nil) {
 			left = true
 		}
 		if c.flush() {
 			c.notify()
 		}
 	}
-	if left && w.Err() == nil {
-		w.touched()
+	if d := w.env.options.timeout(); left && d >= 0 && w.Err() == nil {
+		w.schedule(max(d, time.Millisecond))
 	}
 }
 
