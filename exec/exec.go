@@ -36,6 +36,8 @@ type Options struct {
 	// IdleTimeout is how long a source may be without rows before it no longer holds the watermark; 0 is
 	// for ever.
 	IdleTimeout time.Duration
+	// StateLimit is the memory that the state of an operator may take in a subtask, 0 for any.
+	StateLimit int64
 	// Stdout and Stderr are where the print connector writes; nil discards.
 	Stdout, Stderr io.Writer
 	// Writer makes the writer of a sink's subtask in place of the sink's own, or returns nil to leave

@@ -183,13 +183,13 @@ func (t *task) open() error {
 // openOperator opens an operator, with the state that it had where there are checkpoints.
 func (t *task) openOperator(n *node) error {
 	c := &op.Context{MaxRows: t.job.options.MaxRows, Env: t.job.options.Env}
+	n.store = state.NewStore(state.Options{Operator: n.name, Limit: t.job.options.StateLimit})
 	if t.job.checkpoints != nil {
-		n.store = state.NewStore(state.Options{Operator: n.name})
 		if err := t.restoreStore(n); err != nil {
 			return err
 		}
-		c.State = n.store
 	}
+	c.State = n.store
 	return n.op.Open(c)
 }
 
@@ -199,7 +199,7 @@ func (t *task) mayEnd() bool { return t.job.checkpoints == nil || t.job.checkpoi
 // context is what connectors learn of the task.
 func (t *task) context() *connector.Context {
 	o := &t.job.options
-	return &connector.Context{Subtask: t.subtask, Parallelism: t.parallelism, MaxRows: o.MaxRows, Env: o.Env,
+	return &connector.Context{Job: t.job.checkpoints.id(), Subtask: t.subtask, Parallelism: t.parallelism, MaxRows: o.MaxRows, Env: o.Env,
 		Stdout: o.Stdout, Stderr: o.Stderr}
 }
 

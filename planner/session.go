@@ -218,6 +218,6 @@ func (s *Session) optimize(list []logical.Plan) []logical.Plan {
 func (s *Session) physical() *physical.Planner {
 	set := s.Settings()
 	return &physical.Planner{Tables: s.tables, Parallelism: set.Parallelism, PushDown: set.PushDown, DropNull: set.NotNull == "DROP",
-		Zone: set.Location(), Drain: set.Drain, UpdateBefore: s.updateBefore,
+		Zone: set.Location(), Drain: set.Drain, TTL: set.StateTTL, UpdateBefore: s.updateBefore,
 		MaxParallelism: max(set.MaxParallelism, 0), Exchange: set.Exchange()}
 }

@@ -35,6 +35,9 @@ type Settings struct {
 	Clock          string        `opt:"streamsql.clock" default:"system" enum:"system,rowtime" doc:"what windows over processing time go by; rowtime is for tests"`
 	Drain          bool          `opt:"streamsql.drain-proctime" default:"false" doc:"the end of input closes windows over processing time; Flink drops them"`
 
+	StateTTL   time.Duration `opt:"table.exec.state.ttl" default:"0 ms" min:"0 ms" doc:"how long a key of an aggregation lives without rows; 0 is for ever"`
+	StateLimit option.Size   `opt:"state.memory-limit" default:"0" doc:"memory that the state of one operator may take in a subtask; 0 is no limit"`
+
 	CheckpointDir      string        `opt:"execution.checkpointing.dir" default:"" doc:"directory of the checkpoints of INSERTs; none are taken without"`
 	CheckpointInterval time.Duration `opt:"execution.checkpointing.interval" default:"0 ms" min:"0 ms" doc:"time between checkpoints; 0 takes only the one at the end of the job"`
 	CheckpointPause    time.Duration `opt:"execution.checkpointing.min-pause" default:"0 ms" min:"0 ms" doc:"least time between the end of a checkpoint and the beginning of the next"`
@@ -54,7 +57,7 @@ type Settings struct {
 // passive are keys and prefixes of Flink that change how fast or how safely a job runs, not what it
 // computes. They are accepted and have no effect.
 var passive = []string{
-	"table.exec.mini-batch.", "table.optimizer.", "table.exec.state.ttl", "table.exec.rank.topn-cache-size",
+	"table.exec.mini-batch.", "table.optimizer.", "table.exec.rank.topn-cache-size",
 	"table.exec.resource.", "table.exec.async-", "table.plan.", "table.builtin-", "table.catalog-",
 	"execution.target", "execution.attached",
 	"execution.savepoint.", "execution.batch", "taskmanager.", "jobmanager.", "state.", "restart-strategy",

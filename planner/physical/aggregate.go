@@ -15,6 +15,9 @@ import (
 func (b *builder) aggregate(x *logical.Aggregate) (int, error) {
 	spec := &op.GroupAggregate{Keys: x.Keys, Aggs: x.Calls, Names: x.Columns.Names(), Retracts: logical.Retracts(x.Input),
 		NoUpdateBefore: b.noBefore, AtEnd: x.AtEnd}
+	if !x.AtEnd {
+		spec.TTL = b.p.TTL
+	}
 	b.noBefore = false
 	switch {
 	case b.alone():

@@ -37,6 +37,8 @@ type Planner struct {
 	UpdateBefore bool
 	// Drain closes windows over processing time at the end of input.
 	Drain bool
+	// TTL is how long keys live without rows, 0 for ever.
+	TTL time.Duration
 	// Zone cuts windows over TIMESTAMP_LTZ.
 	Zone *time.Location
 }
