@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"streamsql/exec/checkpoint"
+	"streamsql/exec/connector"
 	"streamsql/exec/types"
 )
 
@@ -108,6 +109,9 @@ func (c *coordinator) start() error {
 		if err := c.job.commitAll(c.restored); err != nil {
 			return err
 		}
+	}
+	if err := c.job.clean(); err != nil {
+		return err
 	}
 	c.next = c.job.started.Add(c.o.Interval)
 	c.running.Go(c.run)
@@ -315,6 +319,32 @@ func (j *Job) commitAll(m *checkpoint.Metadata) error {
 		}
 	}
 	return nil
+}
+
+// clean has the sinks remove what an earlier process of the job left unfinished.
+func (j *Job) clean() error {
+	for stage, s := range j.graph.Stages {
+		for _, n := range s.Nodes {
+			if n.Sink == nil {
+				continue
+			}
+			if k, ok := n.Sink.Sink.(connector.Cleaner); ok {
+				err := guard(&Failure{Operator: n.String(), Stage: stage}, func() error { return k.Clean(j.checkpoints.id()) })
+				if err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// id is the job's, empty without checkpoints.
+func (c *coordinator) id() string {
+	if c == nil {
+		return ""
+	}
+	return c.directory.Job()
 }
 
 // isOver tells that the job had ended when its newest checkpoint was made.

@@ -27,7 +27,7 @@ func (s *sink) Open(c *connector.Context) (connector.Writer, error) {
 	if _, err := rand.Read(id[:]); err != nil {
 		return nil, fmt.Errorf("filesystem: name a file: %w", err)
 	}
-	w := &writer{sink: s, root: localPath(s.o.Path), name: fmt.Sprintf("part-%s-%d", hex.EncodeToString(id[:]), c.Subtask),
+	w := &writer{sink: s, root: localPath(s.o.Path), name: fmt.Sprintf("part-%s%s-%d", jobPrefix(c.Job), hex.EncodeToString(id[:]), c.Subtask),
 		files: map[string]*part{}}
 	if info, err := os.Stat(w.root); err == nil && !info.IsDir() {
 		return nil, fmt.Errorf("filesystem: %s is a file, and a table is written into a directory", w.root)
@@ -39,6 +39,35 @@ func (s *sink) Open(c *connector.Context) (connector.Writer, error) {
 	}
 	w.encoder = formatOf(s.o).encoder(s.o, names)
 	return w, nil
+}
+
+// jobPrefix stands before the rest of a file's name, so that the files of a job can be told.
+func jobPrefix(job string) string {
+	if job == "" {
+		return ""
+	}
+	return job + "."
+}
+
+// Clean implements connector.Cleaner.
+func (s *sink) Clean(job string) error {
+	prefix := ".part-" + jobPrefix(job)
+	err := filepath.WalkDir(localPath(s.o.Path), func(path string, d fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil // the table's own directory, or one that another process removed
+		}
+		if err != nil {
+			return err
+		}
+		if d.Type().IsRegular() && strings.HasPrefix(d.Name(), prefix) && strings.HasSuffix(d.Name(), hiddenSuffix) {
+			return os.Remove(path)
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("filesystem: remove unfinished files: %w", err)
+	}
+	return nil
 }
 
 // Committer implements connector.Sink.

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -11,8 +12,7 @@ import (
 	"streamsql/exec/vector"
 )
 
-// writer writes the rows of one subtask. A job has a single epoch so far, so that all files are prepared
-// at its end.
+// writer writes the rows of one subtask. Prepare ends its files; the rows after it go to new ones.
 type writer struct {
 	sink    *sink
 	root    string
@@ -20,10 +20,14 @@ type writer struct {
 	stored  []int
 	encoder encoder
 	files   map[string]*part // by folder below root
-	cols    []*vector.Column
-	folder  []byte
-	value   []byte
-	line    []byte
+	round   int              // of files; part of their names
+	made    bool             // the root did not exist
+	// prepared are the files of the last Prepare.
+	prepared []*part
+	cols     []*vector.Column
+	folder   []byte
+	value    []byte
+	line     []byte
 }
 
 // part is a file being written.
@@ -31,6 +35,17 @@ type part struct {
 	hidden, visible string
 	file            *os.File
 	buf             *bufio.Writer
+	closed          bool
+}
+
+const hiddenSuffix = ".inprogress"
+
+func (p *part) close() error {
+	if p.closed {
+		return nil
+	}
+	p.closed = true
+	return p.file.Close()
 }
 
 // Write implements connector.Writer.
@@ -85,11 +100,18 @@ func (w *writer) appendFolder(dst []byte, b *vector.Batch, i int) []byte {
 }
 
 func (w *writer) create(folder string) (*part, error) {
+	if _, err := os.Stat(w.root); errors.Is(err, fs.ErrNotExist) {
+		w.made = true
+	}
 	dir := filepath.Join(w.root, folder)
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, err
 	}
-	p := &part{hidden: filepath.Join(dir, "."+w.name+".inprogress"), visible: filepath.Join(dir, w.name)}
+	name := w.name
+	if w.round > 0 {
+		name += fmt.Sprintf("-%d", w.round)
+	}
+	p := &part{hidden: filepath.Join(dir, "."+name+hiddenSuffix), visible: filepath.Join(dir, name)}
 	f, err := os.OpenFile(p.hidden, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
 		return nil, err
@@ -104,28 +126,54 @@ func (w *writer) Advance(types.EventTime) error { return nil }
 
 // Prepare implements connector.Writer.
 func (w *writer) Prepare(int64) (committables [][]byte, wait func() error, err error) {
+	if len(w.files) == 0 {
+		w.prepared = nil
+		return nil, func() error { return nil }, nil
+	}
+	var parts []*part
 	for _, p := range w.files {
 		if err := p.buf.Flush(); err != nil {
 			return nil, nil, fmt.Errorf("filesystem: write: %w", err)
 		}
 		committables = append(committables, []byte(p.hidden+"\x00"+p.visible))
+		parts = append(parts, p)
 	}
-	wait = func() error {
-		for _, p := range w.files {
-			if err := p.file.Sync(); err != nil {
-				return fmt.Errorf("filesystem: write: %w", err)
-			}
+	w.prepared, w.files = parts, map[string]*part{}
+	w.round++
+	return committables, func() error { return w.durable(parts) }, nil
+}
+
+// durable syncs files and the directories that they were made in.
+func (w *writer) durable(parts []*part) error {
+	dirs := map[string]bool{}
+	for _, p := range parts {
+		if err := errors.Join(p.file.Sync(), p.close()); err != nil {
+			return fmt.Errorf("filesystem: write: %w", err)
 		}
-		return nil
+		above := filepath.Dir(filepath.Clean(w.root))
+		for dir := filepath.Dir(p.hidden); dir != above && !dirs[dir]; dir = filepath.Dir(dir) {
+			dirs[dir] = true
+		}
 	}
-	return committables, wait, nil
+	if w.made {
+		dirs[filepath.Dir(filepath.Clean(w.root))] = true
+	}
+	for dir := range dirs {
+		if err := syncDir(dir); err != nil {
+			return fmt.Errorf("filesystem: write: %w", err)
+		}
+	}
+	return nil
 }
 
 // Abort implements connector.Writer: the hidden files go.
 func (w *writer) Abort() error {
 	var all []error
+	for _, p := range w.prepared {
+		all = append(all, p.close(), os.Remove(p.hidden))
+	}
 	for _, p := range w.files {
-		all = append(all, p.file.Close(), os.Remove(p.hidden))
+		all = append(all, p.close(), os.Remove(p.hidden))
 	}
 	return errors.Join(all...)
 }
@@ -134,7 +182,7 @@ func (w *writer) Abort() error {
 func (w *writer) Close() error {
 	var all []error
 	for _, p := range w.files {
-		all = append(all, p.file.Close())
+		all = append(all, p.close())
 	}
 	return errors.Join(all...)
 }

@@ -107,6 +107,8 @@ type Split struct {
 
 // Context is what a reader or writer knows of its task.
 type Context struct {
+	// Job is the id of a job with checkpoints, the same after a restore; otherwise empty.
+	Job                  string
 	Subtask, Parallelism int
 	// MaxRows is the largest batch to deliver.
 	MaxRows int
@@ -183,6 +185,13 @@ type Keeper interface {
 	// several times, before rows come.
 	Save() []byte
 	Load(saved []byte) error
+}
+
+// Cleaner is a Sink whose writers leave hidden files behind when the process dies. Clean removes those that
+// carry the id of a job; what the job's checkpoint names has been committed before, and no writer is open.
+type Cleaner interface {
+	Sink
+	Clean(job string) error
 }
 
 // Committer makes prepared rows visible. Commit is idempotent.
