@@ -1,10 +1,12 @@
 package exec
 
 import (
+	"slices"
 	"sync"
 	"time"
 
 	"streamsql/exec/network"
+	"streamsql/exec/op"
 	"streamsql/exec/types"
 )
 
@@ -26,6 +28,20 @@ type NodeStats struct {
 	Counters
 	// Watermark is the least that a subtask has passed on.
 	Watermark types.EventTime
+	// Noted is what the operator counts for its user: late rows, unmatched retractions.
+	Noted []op.Counter
+}
+
+// note adds counters by name.
+func (n *NodeStats) note(list []op.Counter) {
+	for _, c := range list {
+		at := slices.IndexFunc(n.Noted, func(x op.Counter) bool { return x.Name == c.Name })
+		if at < 0 {
+			n.Noted = append(n.Noted, c)
+			continue
+		}
+		n.Noted[at].Value += c.Value
+	}
 }
 
 // Counters count what went through an operator. Busy is the time spent in the operator itself, without
@@ -75,6 +91,7 @@ type published struct {
 	mu            sync.Mutex
 	nodes         []Counters
 	marks         []types.EventTime
+	noted         [][]op.Counter
 	exits, inlets []Counters
 	busy          time.Duration
 	idle, pressed time.Duration
@@ -87,7 +104,13 @@ func (t *task) publish() {
 	p.at, p.idle, p.pressed = t.clock, t.idle.Busy, t.pressed.Busy
 	p.busy = t.clock - p.idle - p.pressed
 	p.nodes, p.marks, p.exits, p.inlets = p.nodes[:0], p.marks[:0], p.exits[:0], p.inlets[:0]
+	p.noted = p.noted[:0]
 	for _, n := range t.nodes {
+		var noted []op.Counter
+		if c, ok := n.op.(op.Counted); ok {
+			noted = c.Counters()
+		}
+		p.noted = append(p.noted, noted)
 		p.nodes, p.marks = append(p.nodes, n.Counters), append(p.marks, n.passed)
 	}
 	for _, x := range t.exits {
@@ -129,6 +152,7 @@ func (t *task) addTo(s *Stats, nodes []NodeStats, edges []int) {
 	for i, c := range p.nodes {
 		nodes[i].add(c)
 		nodes[i].Watermark = min(nodes[i].Watermark, p.marks[i])
+		nodes[i].note(p.noted[i])
 	}
 	if p.nodes == nil {
 		for i := range t.nodes {

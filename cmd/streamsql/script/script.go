@@ -155,7 +155,10 @@ func (r *Runner) job(ctx context.Context, res *planner.Result, p syntax.Span) er
 	if r.Started != nil {
 		r.Started(j)
 	}
-	_, err = j.Wait()
+	stats, err := j.Wait()
+	if !r.Quiet {
+		notice(r.Err, stats)
+	}
 	if errors.Is(err, render.ErrLimit) {
 		err = nil
 	}
@@ -165,6 +168,17 @@ func (r *Runner) job(ctx context.Context, res *planner.Result, p syntax.Span) er
 		}
 	}
 	return runtimeError(err, p)
+}
+
+// notice says what operators counted: rows that came too late, and their like.
+func notice(w io.Writer, s exec.Stats) {
+	for _, n := range s.Nodes {
+		for _, c := range n.Noted {
+			if c.Value > 0 {
+				fmt.Fprintf(w, "notice: %s: %d\n  in %s\n", c.Name, c.Value, n.Name)
+			}
+		}
+	}
 }
 
 // checkpoints says how an INSERT takes them, or nil.
