@@ -70,6 +70,10 @@ func (w *work) aggregate(e *syntax.Call, name string, s *scope) (expr.Expr, erro
 	case s.group == nil:
 		return nil, failf(e, CodeAggregate, "an aggregate cannot stand here").WithHint("aggregates stand in SELECT and HAVING")
 	}
+	switch name {
+	case "GROUPING", "GROUPING_ID", "GROUP_ID":
+		return w.groupingCall(e, name, s)
+	}
 	inner := *s
 	inner.inAggregate = true
 	fn := function.LookupAggregate(name)

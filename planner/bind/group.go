@@ -16,6 +16,8 @@ type grouping struct {
 	keys []expr.Expr
 	// at are the keys by expr.Key.
 	at map[string]int
+	// sets are the grouping sets, of positions of keys; one where there is no GROUPING SETS.
+	sets [][]int
 	// keyless says that all rows may be one group.
 	keyless bool
 	calls   []op.AggregateCall
@@ -58,54 +60,46 @@ func sameCall(a, b op.AggregateCall) bool {
 
 // groupBy binds the grouping keys.
 func (w *work) groupBy(q *syntax.Select, s *scope) (*grouping, error) {
-	g := &grouping{at: map[string]int{}, keyless: q.GroupBy == nil}
+	g := &grouping{at: map[string]int{}, keyless: q.GroupBy == nil, sets: [][]int{nil}}
 	if q.GroupBy == nil {
 		return g, nil
 	}
 	inner := *s
 	inner.clause, inner.group = "GROUP BY", g
-	for _, it := range q.GroupBy.Items {
-		if err := w.groupItem(it, &inner, g); err != nil {
-			return nil, err
+	var err error
+	if g.sets, err = w.groupSets(q.GroupBy, q.GroupBy.Items, &inner, g); err != nil {
+		return nil, err
+	}
+	if q.GroupBy.Distinct {
+		for i := len(g.sets) - 1; i >= 0; i-- {
+			if slices.ContainsFunc(g.sets[:i], func(before []int) bool { return sameSet(before, g.sets[i]) }) {
+				g.sets = slices.Delete(g.sets, i, i+1)
+			}
 		}
 	}
-	g.keyless = g.keyless || len(g.keys) == 0 && g.window == nil
+	g.keyless = g.window == nil && slices.ContainsFunc(g.sets, func(set []int) bool { return len(set) == 0 })
 	return g, nil
 }
 
-func (w *work) groupItem(it syntax.GroupItem, s *scope, g *grouping) error {
-	switch it.Kind {
-	case syntax.GroupingSets, syntax.Rollup, syntax.Cube:
-		w.lack(it, [...]string{syntax.GroupingSets: "GROUPING SETS", syntax.Rollup: "ROLLUP", syntax.Cube: "CUBE"}[it.Kind], "")
-		g.keyless = true
+// groupKey is the position of a grouping expression among the keys; a group window is none, and gives -1.
+func (w *work) groupKey(x syntax.Expr, s *scope, g *grouping) (int, error) {
+	if ok, err := w.windowKey(x, s, g); ok || err != nil {
+		return -1, err
 	}
-	for _, x := range it.Exprs {
-		if ok, err := w.windowKey(x, s, g); ok || err != nil {
-			if err != nil {
-				return err
-			}
-			continue
-		}
-		e, err := w.expr(x, s)
-		if err != nil {
-			return err
-		}
-		k := expr.Key(e)
-		if _, have := g.at[k]; have {
-			continue
-		}
-		if t := e.Type(); !vector.KeyType(t) {
-			w.lack(x, "GROUP BY "+t.WithNull(true).String(), "group by its fields or elements")
-		}
-		g.at[k] = len(g.keys)
-		g.keys = append(g.keys, e)
+	e, err := w.expr(x, s)
+	if err != nil {
+		return -1, err
 	}
-	for _, sub := range it.Items {
-		if err := w.groupItem(sub, s, g); err != nil {
-			return err
-		}
+	k := expr.Key(e)
+	if at, have := g.at[k]; have {
+		return at, nil
 	}
-	return nil
+	if t := e.Type(); !vector.KeyType(t) {
+		w.lack(x, "GROUP BY "+t.WithNull(true).String(), "group by its fields or elements")
+	}
+	g.at[k] = len(g.keys)
+	g.keys = append(g.keys, e)
+	return g.at[k], nil
 }
 
 // grouped puts the aggregation over plan, when there is one, and makes the items, and HAVING, read its rows.
@@ -157,7 +151,11 @@ func (w *work) having(q *syntax.Select, s *scope) (expr.Expr, error) {
 
 // schema is the columns of the grouped rows: keys, aggregates, and the bounds of a group window.
 func (g *grouping) schema() logical.Schema {
-	out := logical.NewAggregate(logical.OneRow(), g.keys, g.calls).Columns
+	keys := g.keys
+	if g.several() {
+		_, keys = g.expanded(logical.OneRow())
+	}
+	out := logical.NewAggregate(logical.OneRow(), keys, g.calls).Columns
 	if g.window != nil {
 		out = append(out, g.window.columns()...)
 	}
@@ -168,13 +166,20 @@ func (g *grouping) schema() logical.Schema {
 // whole, an aggregate is a column, and no other column may be left.
 func (g *grouping) over(e expr.Expr, at syntax.Expr) (expr.Expr, error) {
 	if k, ok := g.at[expr.Key(e)]; ok {
-		return &expr.Column{Index: k, Name: g.keys[k].String(), T: g.keys[k].Type()}, nil
+		t := g.keys[k].Type()
+		return &expr.Column{Index: k, Name: g.keys[k].String(), T: t.WithNull(t.Nullable() || !g.always(k))}, nil
+	}
+	width := len(g.keys)
+	if g.several() {
+		width++
 	}
 	switch x := e.(type) {
 	case *aggregateRef:
-		return &expr.Column{Index: len(g.keys) + x.index, Name: x.text, T: x.t}, nil
+		return &expr.Column{Index: width + x.index, Name: x.text, T: x.t}, nil
 	case *windowRef:
-		return g.window.read(len(g.keys)+len(g.calls), x), nil
+		return g.window.read(width+len(g.calls), x), nil
+	case *setRef:
+		return g.of(x), nil
 	case *expr.Column:
 		return nil, notGrouped(x, at)
 	}
@@ -226,13 +231,17 @@ func (w *work) keyed(at syntax.Node, what string, keys []expr.Expr) bool {
 
 // aggregated groups the rows of plan.
 func (w *work) aggregated(q *syntax.Select, plan logical.Plan, g *grouping) (logical.Plan, error) {
+	keys := g.keys
+	if g.several() {
+		plan, keys = g.expanded(plan)
+	}
 	switch {
 	case g.window != nil:
-		return w.groupWindowed(plan, g)
-	case len(g.keys) == 0 && w.cat.Settings().Mode == "BATCH":
+		return w.groupWindowed(plan, g, keys)
+	case len(keys) == 0 && w.cat.Settings().Mode == "BATCH":
 		return emptyGroup(plan, g.calls), nil
 	}
-	return w.windowed(plan, g.keys, g.calls), nil
+	return w.windowed(plan, keys, g.calls), nil
 }
 
 // emptyGroup is the aggregation of all rows in batch mode, where no rows give a row: one is put in that no

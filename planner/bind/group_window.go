@@ -157,7 +157,7 @@ func (w *work) groupWindow(e *syntax.Call, name string, s *scope) (expr.Expr, bo
 
 // groupWindowed groups by the group window and the other keys. Keys, aggregates and the window's bounds are
 // the columns, in this order.
-func (w *work) groupWindowed(in logical.Plan, g *grouping) (logical.Plan, error) {
+func (w *work) groupWindowed(in logical.Plan, g *grouping, keys []expr.Expr) (logical.Plan, error) {
 	at, err := w.clocked(syntax.Span{}, in.Schema(), g.time())
 	if err != nil {
 		return nil, err
@@ -165,7 +165,7 @@ func (w *work) groupWindowed(in logical.Plan, g *grouping) (logical.Plan, error)
 	if logical.ChangelogOf(in) == logical.Updating {
 		return nil, syntax.NotSupported(syntax.Span{}, "windows over an updating table", "a window takes rows that stay")
 	}
-	return logical.NewWindowAggregate(in, g.window.window, at, g.keys, g.calls,
+	return logical.NewWindowAggregate(in, g.window.window, at, keys, g.calls,
 		[]op.WindowColumn{op.WindowStart, op.WindowEnd, op.WindowTime}), nil
 }
 

@@ -147,6 +147,12 @@ func WindowOf(p Plan, i int) (s WindowSource, ok bool) {
 			p, i = x.Input, c.Index
 		case *Filter:
 			p = x.Input
+		case *Expand:
+			at, ok := x.passes(i)
+			if !ok {
+				return s, false
+			}
+			p, i = x.Input, at
 		case *Window:
 			k := i - len(x.Input.Schema())
 			return WindowSource{op.WindowColumn(k), x.Window, x.Input.Schema()[x.Time], depth}, k >= 0
@@ -187,6 +193,15 @@ func ExposeTime(p Plan, at int) (Plan, int) {
 	case *Filter:
 		in, i := ExposeTime(x.Input, at)
 		return &Filter{in, x.Cond}, i
+	case *Expand:
+		below, _ := x.passes(at)
+		in, i := ExposeTime(x.Input, below)
+		c := in.Schema()[i]
+		out := &Expand{in, make([][]expr.Expr, len(x.Sets)), append(x.Columns[:len(x.Columns):len(x.Columns)], c)}
+		for k, set := range x.Sets {
+			out.Sets[k] = append(set[:len(set):len(set)], &expr.Column{Index: i, Name: c.Name, T: c.Type})
+		}
+		return out, len(x.Columns)
 	case *WindowAggregate:
 		c := *x
 		c.Shown = append(x.Shown[:len(x.Shown):len(x.Shown)], op.WindowTime)

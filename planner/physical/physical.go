@@ -139,6 +139,12 @@ func (b *builder) build(p logical.Plan) (int, error) {
 			return 0, err
 		}
 		return b.add(graph.Node{Op: &op.WindowTable{Window: x.Window, Time: x.Time, Zone: b.zone(x.Input, x.Time)}, Inputs: []int{in}}), nil
+	case *logical.Expand:
+		in, err := b.build(x.Input)
+		if err != nil {
+			return 0, err
+		}
+		return b.add(graph.Node{Op: &op.Expand{Sets: x.Sets, Names: x.Columns.Names()}, Inputs: []int{in}}), nil
 	case *logical.Union:
 		b.noBefore = false
 		n := graph.Node{Op: op.Union{}}

@@ -41,6 +41,8 @@ func (c *Context) prune(p logical.Plan, need []connector.Path) (logical.Plan, ma
 		return c.pruneAggregate(x, need)
 	case *logical.WindowAggregate:
 		return c.pruneWindowAggregate(x, need)
+	case *logical.Expand:
+		return c.pruneExpand(x, need)
 	case *logical.Window:
 		return c.pruneWindow(x, need)
 	case *logical.Scan:

@@ -39,6 +39,29 @@ func (c *Context) pruneWindowAggregate(x *logical.WindowAggregate, need []connec
 	return &out, to
 }
 
+// pruneExpand drops the columns that nobody reads from every set.
+func (c *Context) pruneExpand(x *logical.Expand, need []connector.Path) (logical.Plan, map[int]int) {
+	to := map[int]int{}
+	var below []connector.Path
+	for i := range x.Columns {
+		if reads(need, i) {
+			to[i] = len(to)
+			for _, set := range x.Sets {
+				below = append(below, pathsOf(set[i])...)
+			}
+		}
+	}
+	in, moved := c.prune(x.Input, below)
+	out := &logical.Expand{Input: in, Sets: make([][]expr.Expr, len(x.Sets)), Columns: movedColumns(x.Columns, to, len(to))}
+	for k, set := range x.Sets {
+		out.Sets[k] = make([]expr.Expr, len(to))
+		for i, at := range to {
+			out.Sets[k][at] = expr.Remap(set[i], moved)
+		}
+	}
+	return out, to
+}
+
 // pruneWindow keeps all window columns behind what is read of the input.
 func (c *Context) pruneWindow(x *logical.Window, need []connector.Path) (logical.Plan, map[int]int) {
 	n := len(x.Input.Schema())
