@@ -60,6 +60,7 @@ fresh process.`,
 	c.Flags().StringVar(&f.flush, "flush", "100ms", "buffer timeout")
 	c.Flags().StringVar(&f.Transport, "transport", "tcp", "local, tcp or tls")
 	c.Flags().Float64Var(&f.seconds, "seconds", 10, "time of a measurement")
+	c.Flags().IntVar(&f.Late, "late", 0, "percentage of rows that are late, each with a watermark before it")
 	c.Flags().StringVar(&f.format, "format", "table", "table or json")
 	c.Flags().BoolVar(&f.sweep, "sweep", false, "exclusive 2, 1, 0 x both topologies x flush 1 ms, 100 ms")
 	c.Flags().StringVar(&f.profile, "cpuprofile", "", "write a CPU profile to this `file`")
@@ -95,6 +96,8 @@ func (f *networkFlags) check() error {
 		return usagef("--exclusive is from 0 to 100, not %d", f.Exclusive)
 	case f.Floating < 1 || f.Floating > 100_000:
 		return usagef("--floating is from 1 to 100000, not %d", f.Floating)
+	case f.Late < 0 || f.Late > 100:
+		return usagef("--late is from 0 to 100, not %d", f.Late)
 	case f.seconds <= 0 || f.seconds > 86400:
 		return usagef("--seconds must be above 0, not %v", f.seconds)
 	case f.Transport != "local" && f.Transport != "tcp" && f.Transport != "tls":
@@ -154,7 +157,7 @@ func (f *networkFlags) runSweep(c *cobra.Command) ([]netbench.Result, error) {
 	for _, topology := range []string{fmt.Sprintf("%dx%d", f.Writers, f.Channels), fmt.Sprintf("%dx%d", f.Channels, f.Writers)} {
 		for _, flush := range []string{"1ms", "100ms"} {
 			for _, exclusive := range []int{2, 1, 0} {
-				child := exec.CommandContext(c.Context(), self, "bench", "network", "--channels", strconv.Itoa(f.Channels), "--writers",
+				child := exec.CommandContext(c.Context(), self, "bench", "network", "--late", strconv.Itoa(f.Late), "--channels", strconv.Itoa(f.Channels), "--writers",
 					strconv.Itoa(f.Writers), "--topology", topology, "--exclusive", strconv.Itoa(exclusive), "--floating",
 					strconv.Itoa(f.Floating), "--flush", flush, "--transport", f.Transport, "--seconds",
 					strconv.FormatFloat(f.seconds, 'f', -1, 64), "--format", "json")

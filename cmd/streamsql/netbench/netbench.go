@@ -40,6 +40,8 @@ type Config struct {
 	Batch               int
 	// Records that an invocation counts.
 	Records int
+	// Late is the percentage of rows that are late: a watermark is cut in before each of them.
+	Late int
 }
 
 // Result is what was measured.
@@ -170,7 +172,7 @@ func (b *bench) send(w *network.Writer) error {
 			vector.Slice(tail, batch.Cols[0], 0, left)
 			batch = &vector.Batch{Len: left, Cols: []*vector.Column{tail}}
 		}
-		if err := w.Send(batch); err != nil {
+		if err := b.sendBatch(w, batch, n-left); err != nil {
 			return err
 		}
 	}
@@ -178,6 +180,24 @@ func (b *bench) send(w *network.Writer) error {
 		return err
 	}
 	return w.Flush()
+}
+
+// sendBatch sends a batch, cut before each late row.
+func (b *bench) sendBatch(w *network.Writer, batch *vector.Batch, at int) error {
+	if b.config.Late == 0 {
+		return w.Send(batch)
+	}
+	piece := vector.Batch{Cols: []*vector.Column{{}}}
+	step := 100 / b.config.Late
+	for from := 0; from < batch.Len; from += step {
+		piece.Len = min(step, batch.Len-from)
+		vector.Slice(piece.Cols[0], batch.Cols[0], from, piece.Len)
+		w.Cut(types.EventTime(at+from), 0)
+		if err := w.Send(&piece); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // invoke runs one invocation; the caller's goroutine receives.

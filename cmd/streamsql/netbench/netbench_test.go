@@ -12,7 +12,7 @@ func TestRun(t *testing.T) {
 		for _, exclusive := range []int{0, 2} {
 			for _, wide := range []bool{true, false} {
 				c := Config{Channels: 30, Writers: 2, Gates: 2, PerGate: 30, Exclusive: exclusive, Floating: 8, Flush: time.Millisecond,
-					Transport: transport, Time: time.Millisecond, Batch: 1024, Records: 20_000}
+					Transport: transport, Time: time.Millisecond, Batch: 1024, Records: 20_000, Late: exclusive * 5}
 				if !wide {
 					c.Gates, c.PerGate = 30, 2
 				}
@@ -52,6 +52,7 @@ func BenchmarkNetwork(b *testing.B) {
 		{"tcp/1000/exclusive=2", Config{Channels: 1000, Exclusive: 2, Transport: "tcp"}},
 		{"tcp/1000/exclusive=1", Config{Channels: 1000, Exclusive: 1, Transport: "tcp"}},
 		{"tcp/1000/exclusive=0", Config{Channels: 1000, Exclusive: 0, Transport: "tcp"}},
+		{"tcp/1000/late", Config{Channels: 1000, Exclusive: 2, Transport: "tcp", Late: 10}},
 		{"tcp/100", Config{Channels: 100, Exclusive: 2, Transport: "tcp"}},
 		{"local/1000", Config{Channels: 1000, Exclusive: 2, Transport: "local"}},
 		{"tls/1000", Config{Channels: 1000, Exclusive: 2, Transport: "tls"}},
