@@ -105,6 +105,10 @@ func newCoordinator(j *Job) (*coordinator, error) {
 // start begins to take checkpoints, once what the restored one prepared is committed.
 func (c *coordinator) start() error {
 	c.acks = make(chan ack, len(c.job.tasks))
+	if newer := c.directory.Abandoned(); len(newer) > 0 {
+		fmt.Fprintf(c.job.options.Stderr, "warning: going back to chk-%d: what the job committed up to chk-%d is written again\n",
+			c.restored.Epoch, newer[len(newer)-1])
+	}
 	if c.restored != nil {
 		if err := c.job.commitAll(c.restored); err != nil {
 			return err

@@ -78,7 +78,7 @@ func (f *nexmarkFlags) childArgs(q string) []string {
 		"--verify=" + strconv.FormatBool(f.verify), "--digest=" + strconv.FormatBool(f.digest)}
 	if f.checkpoints != "" {
 		args = append(args, "--checkpoint-dir", f.checkpoints, "--checkpoint-interval", f.interval.String(),
-			"--restore="+strconv.FormatBool(f.restore), "--restore-from="+f.restoreFrom)
+			"--restore="+strconv.FormatBool(f.restore), "--restore-from="+f.name)
 	}
 	for _, w := range f.with {
 		args = append(args, "--with", w)

@@ -14,7 +14,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"streamsql/cmd/streamsql/bench"
-	"streamsql/exec/checkpoint"
 	"streamsql/exec/connector"
 	"streamsql/exec/graph"
 	"streamsql/exec/option"
@@ -41,10 +40,8 @@ type nexmarkFlags struct {
 
 	interval    time.Duration
 	checkpoints string
-	restore     bool
-	restoreFrom string
+	restoreFlags
 
-	from    int64             // of restoreFrom
 	options map[string]string // of the source, from the flags
 }
 
@@ -80,8 +77,7 @@ answers are verified. Two or more queries, or --runs above 1, run in a fresh pro
 	c.Flags().IntVar(&f.runs, "runs", 1, "runs of each query")
 	c.Flags().StringVar(&f.checkpoints, "checkpoint-dir", "", "keep checkpoints in a folder of this `directory` per query")
 	c.Flags().DurationVar(&f.interval, "checkpoint-interval", 0, "time between checkpoints; 0 takes one at the end")
-	c.Flags().BoolVar(&f.restore, "restore", false, "go on from the newest checkpoint, or begin if there is none")
-	c.Flags().StringVar(&f.restoreFrom, "restore-from", "", "go back to the checkpoint `chk-N`: what later ones wrote is written again")
+	f.restoreFlags.add(c)
 	c.Flags().StringVar(&f.profile, "cpuprofile", "", "write a CPU profile of a single run to this `file`")
 	c.Flags().BoolVar(&f.child, "child", false, "write the one run as JSON to file descriptor 3")
 	if err := c.Flags().MarkHidden("child"); err != nil {
@@ -157,22 +153,14 @@ func (f *nexmarkFlags) check(c *cobra.Command) error {
 
 func (f *nexmarkFlags) checkCheckpoints() error {
 	switch {
-	case f.checkpoints == "" && (f.interval != 0 || f.restore || f.restoreFrom != ""):
-		return usagef("--checkpoint-interval, --restore and --restore-from need --checkpoint-dir")
+	case f.checkpoints == "" && f.interval != 0:
+		return usagef("--checkpoint-interval needs --checkpoint-dir")
 	case f.interval < 0:
 		return usagef("--checkpoint-interval must not be negative: %v", f.interval)
 	case f.checkpoints != "" && f.runs > 1:
 		return usagef("--runs above 1 cannot share the checkpoints in --checkpoint-dir")
-	case f.restore && f.restoreFrom != "":
-		return usagef("--restore and --restore-from exclude each other")
 	}
-	if f.restoreFrom != "" {
-		var ok bool
-		if f.from, ok = checkpoint.ParseEpoch(f.restoreFrom); !ok {
-			return usagef("--restore-from is the name of a checkpoint, chk-N, not '%s'", f.restoreFrom)
-		}
-	}
-	return nil
+	return f.restoreFlags.check("--checkpoint-dir", f.checkpoints != "")
 }
 
 // run measures all queries and reports.

@@ -81,12 +81,13 @@ Rows go to standard output, everything else to standard error.`,
 }
 
 func newRun() *cobra.Command {
-	f := &sqlFlags{format: "table"}
+	f, from := &sqlFlags{format: "table"}, &restoreFlags{}
 	c := &cobra.Command{
 		Use:   "run FILE...",
 		Short: "run scripts of DDL and INSERTs and wait for all of them",
 		Example: `  streamsql run pipeline.sql
-  streamsql run pipeline.sql -v DAY=2026-11-30 -X parallelism.default=2`,
+  streamsql run pipeline.sql -v DAY=2026-11-30 -X parallelism.default=2
+  streamsql run pipeline.sql -X execution.checkpointing.dir=state -X execution.checkpointing.interval=1s --restore`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return usagef("run needs the file of a script; - is standard input")
@@ -95,11 +96,16 @@ func newRun() *cobra.Command {
 		},
 	}
 	f.add(c)
+	from.add(c)
 	c.RunE = func(c *cobra.Command, args []string) error {
 		r, err := f.runner(c.OutOrStdout(), c.ErrOrStderr())
 		if err != nil {
 			return err
 		}
+		if err := from.check("", true); err != nil {
+			return err
+		}
+		r.Restore, r.From = from.restore, from.from
 		ctx, cancel := f.context(c.Context())
 		defer cancel()
 		return runFiles(ctx, r, args, c.InOrStdin())

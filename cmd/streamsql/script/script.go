@@ -138,7 +138,10 @@ func (r *Runner) job(ctx context.Context, res *planner.Result, p syntax.Span) er
 		Stderr: r.Err, Writer: r.Writer}
 	if !res.Query {
 		r.inserts++
-		o.Checkpoints = r.checkpoints()
+		var err error
+		if o.Checkpoints, err = r.checkpoints(); err != nil {
+			return err
+		}
 	}
 	var show *render.Result
 	if res.Query {
@@ -182,13 +185,16 @@ func notice(w io.Writer, s exec.Stats) {
 }
 
 // checkpoints says how an INSERT takes them, or nil.
-func (r *Runner) checkpoints() *exec.Checkpointing {
+func (r *Runner) checkpoints() (*exec.Checkpointing, error) {
 	set := r.Session.Settings()
 	if set.CheckpointDir == "" {
+		if r.Restore || r.From > 0 {
+			return nil, errors.New("there is nothing to restore from: 'execution.checkpointing.dir' is not set")
+		}
 		if set.CheckpointInterval > 0 && !r.Quiet {
 			fmt.Fprintln(r.Err, "warning: no checkpoints are taken: 'execution.checkpointing.dir' is not set")
 		}
-		return nil
+		return nil, nil
 	}
 	folder := r.Folder
 	if folder == "" {
@@ -196,7 +202,7 @@ func (r *Runner) checkpoints() *exec.Checkpointing {
 	}
 	return &exec.Checkpointing{Dir: filepath.Join(set.CheckpointDir, folder), Restore: r.Restore, From: r.From,
 		Interval: set.CheckpointInterval, MinPause: set.CheckpointPause, Timeout: set.CheckpointTimeout,
-		Tolerable: set.CheckpointFailures, Retain: set.CheckpointRetained}
+		Tolerable: set.CheckpointFailures, Retain: set.CheckpointRetained}, nil
 }
 
 func (r *Runner) show(g *graph.Graph) (*render.Result, error) {
