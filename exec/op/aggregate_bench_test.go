@@ -37,7 +37,8 @@ func bids(batches, rows int) []*vector.Batch {
 		}
 		w.Finish()
 		big := types.Of(types.BigInt)
-		out[k] = &vector.Batch{Len: rows, Cols: []*vector.Column{vector.OfSlice(big, auction), vector.OfSlice(big, bidder), vector.OfSlice(big, price), day}}
+		cols := []*vector.Column{vector.OfSlice(big, auction), vector.OfSlice(big, bidder), vector.OfSlice(big, price), day}
+		out[k] = &vector.Batch{Len: rows, Cols: cols}
 	}
 	return out
 }

@@ -134,8 +134,8 @@ func moved(err error, by int) error {
 // job runs a query or an INSERT to its end.
 func (r *Runner) job(ctx context.Context, res *planner.Result, p syntax.Span) error {
 	set := r.Session.Settings()
-	o := exec.Options{Env: r.Session.Env(), MaxRows: set.BatchSize, IdleTimeout: set.IdleTimeout, StateLimit: int64(set.StateLimit), Stdout: r.Out,
-		Stderr: r.Err, Writer: r.Writer}
+	o := exec.Options{Env: r.Session.Env(), MaxRows: set.BatchSize, IdleTimeout: set.IdleTimeout,
+		StateLimit: int64(set.StateLimit), Stdout: r.Out, Stderr: r.Err, Writer: r.Writer}
 	if !res.Query {
 		r.inserts++
 		var err error
