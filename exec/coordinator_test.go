@@ -14,15 +14,18 @@ import (
 	"streamsql/exec"
 	"streamsql/exec/checkpoint"
 	"streamsql/exec/connector"
+	"streamsql/exec/expr"
+	"streamsql/exec/function"
 	"streamsql/exec/graph"
 	"streamsql/exec/op"
 	"streamsql/exec/types"
 	"streamsql/exec/vector"
 )
 
-// numbers is a source that can go back: each subtask gives 0 to n-1, in batches of 8 with a pause.
+// numbers is a source that can go back: each split gives 0 to n-1, in batches of 8 with a pause.
 type numbers struct {
 	n     int
+	parts int // splits, at any parallelism; 0 is one for each subtask
 	pause time.Duration
 	opens *atomic.Int32
 }
@@ -31,6 +34,9 @@ func (s numbers) Push(connector.Request) connector.Accepted { return connector.A
 func (s numbers) Bounded() bool                             { return true }
 
 func (s numbers) Splits(n int) ([]connector.Split, error) {
+	if s.parts > 0 {
+		n = s.parts
+	}
 	out := make([]connector.Split, n)
 	for i := range out {
 		out[i].ID = fmt.Sprint(i)
@@ -40,10 +46,12 @@ func (s numbers) Splits(n int) ([]connector.Split, error) {
 
 func (s numbers) Open(_ *connector.Context, splits []connector.Split) (connector.Reader, error) {
 	s.opens.Add(1)
-	r := &numbersReader{numbers: s}
-	if p := splits[0].Position; len(p) > 0 {
-		if _, err := fmt.Sscan(string(p), &r.at); err != nil {
-			return nil, err
+	r := &numbersReader{numbers: s, at: make([]int, len(splits))}
+	for i, split := range splits {
+		if p := split.Position; len(p) > 0 {
+			if _, err := fmt.Sscan(string(p), &r.at[i]); err != nil {
+				return nil, err
+			}
 		}
 	}
 	return r, nil
@@ -51,40 +59,49 @@ func (s numbers) Open(_ *connector.Context, splits []connector.Split) (connector
 
 type numbersReader struct {
 	numbers
-	at int
+	at   []int
+	turn int
 }
 
 func (r *numbersReader) Next() (connector.Read, error) {
-	n := min(8, r.n-r.at)
-	if n == 0 {
+	i := -1
+	for k := range r.at {
+		if p := (r.turn + k) % len(r.at); r.at[p] < r.n {
+			i = p
+			break
+		}
+	}
+	if i < 0 {
 		return connector.Read{Status: connector.End}, nil
 	}
+	r.turn = i + 1
+	n := min(8, r.n-r.at[i])
 	time.Sleep(r.pause)
 	values := make([]int64, n)
-	for i := range values {
-		values[i] = int64(r.at + i)
+	for k := range values {
+		values[k] = int64(r.at[i] + k)
 	}
-	r.at += n
+	r.at[i] += n
 	c := &vector.Column{}
 	vector.SetSlice(c, bigint, values)
-	return connector.Read{Batch: &vector.Batch{Len: n, Cols: []*vector.Column{c}}}, nil
+	return connector.Read{Batch: &vector.Batch{Len: n, Cols: []*vector.Column{c}}, Split: i}, nil
 }
 
-func (r *numbersReader) Position(int) ([]byte, error) { return fmt.Append(nil, r.at), nil }
-func (r *numbersReader) Close() error                 { return nil }
+func (r *numbersReader) Position(i int) ([]byte, error) { return fmt.Append(nil, r.at[i]), nil }
+func (r *numbersReader) Close() error                   { return nil }
 
 // ledger is a sink that counts what was committed. It outlives the jobs that write to it.
 type ledger struct {
 	mu    sync.Mutex
 	made  int
 	seen  map[string]bool // committables
-	rows  map[int64]int
+	rows  map[string]int
 	stall atomic.Int32 // how many more prepared epochs take long to become durable
 }
 
-func newLedger() *ledger { return &ledger{seen: map[string]bool{}, rows: map[int64]int{}} }
+func newLedger() *ledger { return &ledger{seen: map[string]bool{}, rows: map[string]int{}} }
 
-func (l *ledger) Changelog() bool                         { return false }
+func (l *ledger) Changelog() bool                         { return true }
 func (l *ledger) Committer() (connector.Committer, error) { return l, nil }
 
 func (l *ledger) Open(*connector.Context) (connector.Writer, error) {
@@ -104,11 +121,11 @@ func (l *ledger) Commit(_ int64, all [][]byte, _ types.EventTime) error {
 		l.seen[string(c)] = true
 		_, rows, _ := strings.Cut(string(c), ":")
 		for _, f := range strings.Fields(rows) {
-			var v int64
-			if _, err := fmt.Sscan(f, &v); err != nil {
-				return err
+			if row, gone := strings.CutPrefix(f, "-"); gone {
+				l.rows[row]--
+			} else {
+				l.rows[f]++
 			}
-			l.rows[v]++
 		}
 	}
 	return nil
@@ -122,7 +139,14 @@ type ledgerWriter struct {
 
 func (w *ledgerWriter) Write(b *vector.Batch) error {
 	for i := range b.Len {
-		fmt.Fprintf(&w.rows, " %d", vector.Value[int64](b.Cols[0], i))
+		sign := " "
+		if !b.Kind(i).Adds() {
+			sign = " -"
+		}
+		for _, c := range b.Cols {
+			fmt.Fprintf(&w.rows, "%s%d", sign, vector.Value[int64](c, i))
+			sign = "="
+		}
 	}
 	return nil
 }
@@ -177,7 +201,7 @@ const rowsEach = 800
 func counted(l *ledger, opens *atomic.Int32) *graph.Graph {
 	return &graph.Graph{Stages: []*graph.Stage{
 		{Name: "from", Parallelism: 2, Nodes: []graph.Node{
-			{Source: &graph.Source{Table: "t", Source: numbers{rowsEach, 100 * time.Microsecond, opens}}}}},
+			{Source: &graph.Source{Table: "t", Source: numbers{rowsEach, 0, 100 * time.Microsecond, opens}}}}},
 		{Name: "to", Parallelism: 1, Nodes: []graph.Node{
 			{Op: total{}, Inputs: []int{graph.FromEdge}},
 			{Sink: &graph.Sink{Table: "out", Sink: l}, Inputs: []int{0}}},
@@ -188,8 +212,8 @@ func counted(l *ledger, opens *atomic.Int32) *graph.Graph {
 // exact tells whether every number was committed once.
 func (l *ledger) exact() error {
 	for v := range int64(2 * rowsEach) {
-		if l.rows[v] != 1 {
-			return fmt.Errorf("row %d was committed %d times", v, l.rows[v])
+		if l.rows[fmt.Sprint(v)] != 1 {
+			return fmt.Errorf("row %d was committed %d times", v, l.rows[fmt.Sprint(v)])
 		}
 	}
 	if len(l.rows) != 2*rowsEach {
@@ -355,5 +379,47 @@ func TestCancelledAndFinished(t *testing.T) {
 	var occupied *checkpoint.Occupied
 	if _, err := exec.Run(t.Context(), counted(l, opens), exec.Options{Checkpoints: &o}); !errors.As(err, &occupied) {
 		t.Errorf("without restoring: %v", err)
+	}
+}
+
+// TestRescale stops a job of GROUP BY and goes on at other parallelisms: the final table is what it would have
+// been.
+func TestRescale(t *testing.T) {
+	count := function.MustAggregate("COUNT")
+	key := &expr.Column{Name: "k", T: bigint}
+	for _, degrees := range [][]int{{1, 2, 4, 1}, {3, 2, 3}, {4, 1, 2}} {
+		l, opens, stop := newLedger(), &atomic.Int32{}, errors.New("stop")
+		o := exec.Checkpointing{Dir: t.TempDir(), Restore: true, Interval: 2 * time.Millisecond}
+		for i, n := range degrees {
+			src := numbers{n: 600, parts: 4, pause: 100 * time.Microsecond, opens: opens}
+			g := &graph.Graph{Stages: []*graph.Stage{
+				{Name: "from", Parallelism: n, Nodes: []graph.Node{{Source: &graph.Source{Table: "t", Source: src}}}},
+				{Name: "to", Parallelism: n, Nodes: []graph.Node{
+					{Op: &op.GroupAggregate{Keys: []expr.Expr{key}, Names: []string{"k", "n"},
+						Aggs: []op.AggregateCall{{Fn: count, T: bigint.WithNull(false)}}}, Inputs: []int{graph.FromEdge}},
+					{Sink: &graph.Sink{Table: "out", Sink: l}, Inputs: []int{0}}},
+					In: []graph.Edge{{Partitioning: graph.Hash, Keys: []int{0}, Types: []types.Type{bigint}}}},
+			}}
+			j, err := exec.Start(t.Context(), g, exec.Options{Checkpoints: &o, MaxRows: 64})
+			if err != nil {
+				t.Fatal(err)
+			}
+			last := i == len(degrees)-1
+			if !last {
+				time.AfterFunc(12*time.Millisecond, func() { j.Cancel(stop) })
+			}
+			if _, err := j.Wait(); err != nil && (last || !errors.Is(err, stop)) {
+				t.Fatal(err)
+			}
+		}
+		n := 0
+		for row, times := range l.rows {
+			if n += times; times != 0 && (times != 1 || !strings.HasSuffix(row, "=4")) {
+				t.Errorf("%v: %d times %s", degrees, times, row)
+			}
+		}
+		if n != 600 {
+			t.Errorf("%v: %d rows of 600", degrees, n)
+		}
 	}
 }
