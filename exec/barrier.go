@@ -6,6 +6,7 @@ import (
 	"streamsql/exec/checkpoint"
 	"streamsql/exec/connector"
 	"streamsql/exec/graph"
+	"streamsql/exec/op"
 	"streamsql/exec/state"
 	"streamsql/exec/types"
 )
@@ -75,6 +76,14 @@ func (t *task) hasDrained() bool {
 // listing what changed, the rest is written beside it.
 func (t *task) barrier(epoch, since int64) error {
 	t.epoch = epoch
+	for _, n := range t.nodes {
+		if h, ok := n.op.(op.Holder); ok {
+			t.enter(n)
+			if err := h.Flush(n); err != nil {
+				return err
+			}
+		}
+	}
 	for _, x := range t.exits {
 		t.enter(x.place)
 		if x.reached > x.sent {

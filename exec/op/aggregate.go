@@ -81,9 +81,9 @@ const (
 	Final
 )
 
-// LocalAggregate folds the rows of each batch by key, before an exchange. Its output has a column per
+// LocalAggregate folds the rows of a few batches by key, before an exchange. Its output has a column per
 // key, then the partials of each aggregate in turn (Types tells them), then a BIGINT with the number of
-// rows, less those retracted. It holds nothing back from one batch to the next, and takes no DISTINCT.
+// rows, less those retracted. It holds rows back for some milliseconds (Clocked, Holder), and takes no DISTINCT.
 type LocalAggregate struct {
 	Keys     []expr.Expr
 	Aggs     []AggregateCall

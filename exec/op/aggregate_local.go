@@ -37,20 +37,30 @@ type localAggregate struct {
 	table   *state.Keyed
 	*aggregation
 	rows *state.Pages[int64]
-	// batch is the number of the batch that touched a group last.
-	batch       *state.Pages[uint32]
-	now         uint32
+	// turn is the number of the emission that a group was touched for last.
+	turn *state.Pages[uint32]
+	now  uint32
+	// held is how many rows were folded since the last emission, due when the next one must be: 0 while the
+	// time of the first of them is not known.
+	held        int
+	due         types.EventTime
 	adds, takes []uint64
 	touched     []int32
 	own         []vector.Column
 	out         vector.Batch
 }
 
-// keptKeys is how many keys are remembered from batch to batch, so that those which come again are found
-// again; beyond that all are forgotten. What they hold is passed on with each batch.
-const keptKeys = 4096
+const (
+	// keptKeys is how many keys are remembered from one emission to the next, so that those which come again
+	// are found again; beyond that all are forgotten.
+	keptKeys = 4096
+	// foldedBatches is how many full batches are folded before one emission, holdFor how many milliseconds rows
+	// are held for it.
+	foldedBatches = 8
+	holdFor       = 10
+)
 
-// Open implements Operator. What the table holds lives as long as a batch, so it is in no snapshot.
+// Open implements Operator. What is held leaves before a snapshot, so it is in none.
 func (o *localAggregate) Open(c *Context) error {
 	calls, err := newCalls(o.spec.Keys, o.spec.Aggs, o.spec.Retracts, c.Env)
 	if err != nil {
@@ -58,7 +68,8 @@ func (o *localAggregate) Open(c *Context) error {
 	}
 	o.maxRows = c.MaxRows
 	o.table = state.NewStore(state.Options{Operator: o.spec.String()}).Keyed("local", nil, calls.keyTypes())
-	o.rows, o.batch = state.NewPages[int64](o.table), state.NewPages[uint32](o.table)
+	o.rows, o.turn = state.NewPages[int64](o.table), state.NewPages[uint32](o.table)
+	o.now, o.due = 1, types.MaxTime
 	o.aggregation = calls.bind(o.table)
 	o.own, o.out.Cols = owned(len(o.spec.Types()))
 	return nil
@@ -90,20 +101,46 @@ func (o *localAggregate) Process(_ int, b *vector.Batch, out Output) error {
 		o.update(groups, o.adds, false)
 		o.update(groups, o.takes, true)
 	}
-	err = o.emit(out)
+	if o.held += b.Len; o.held >= foldedBatches*o.maxRows {
+		return o.Flush(out)
+	}
+	if o.due == types.MaxTime {
+		o.due = 0
+	}
+	return nil
+}
+
+// NextTick implements Clocked.
+func (o *localAggregate) NextTick() types.EventTime { return o.due }
+
+// Tick implements Clocked.
+func (o *localAggregate) Tick(now types.EventTime, out Output) error {
+	switch {
+	case o.due == 0:
+		o.due = now + holdFor
+	case now >= o.due:
+		return o.Flush(out)
+	}
+	return nil
+}
+
+// Flush implements Holder.
+func (o *localAggregate) Flush(out Output) error {
+	err := o.emit(out)
 	if o.table.Len() > keptKeys {
 		o.table.Reset()
-		return err
+	} else {
+		o.clear(o.touched)
+		o.rows.Zero(o.touched)
 	}
-	o.clear(o.touched)
-	o.rows.Zero(o.touched)
+	o.touched, o.held, o.due = o.touched[:0], 0, types.MaxTime
+	o.now++
 	return err
 }
 
-// touch lists the groups of the batch, each once.
+// touch adds the groups of a batch to those of the next emission, each once.
 func (o *localAggregate) touch(groups []int32) {
-	o.now++
-	touched, now, pages := o.touched[:0], o.now, o.batch.All()
+	touched, now, pages := o.touched, o.now, o.turn.All()
 	for _, g := range groups {
 		if at := &pages[g>>state.PageShift][g&state.PageMask]; *at != now {
 			*at = now
@@ -113,7 +150,7 @@ func (o *localAggregate) touch(groups []int32) {
 	o.touched = touched
 }
 
-// emit passes the partials of the batch's groups on.
+// emit passes the partials of the touched groups on.
 func (o *localAggregate) emit(out Output) error {
 	for from := 0; from < len(o.touched); from += o.maxRows {
 		groups := o.touched[from:min(from+o.maxRows, len(o.touched))]
@@ -137,8 +174,13 @@ func (o *localAggregate) emit(out Output) error {
 	return nil
 }
 
-// Advance implements Operator.
-func (o *localAggregate) Advance(t types.EventTime, _ Output) (types.EventTime, error) { return t, nil }
+// Advance implements Operator. The output has no event time, so that watermarks need not wait for what is held.
+func (o *localAggregate) Advance(t types.EventTime, out Output) (types.EventTime, error) {
+	if t == types.MaxTime {
+		return t, o.Flush(out)
+	}
+	return t, nil
+}
 
 // Close implements Operator.
 func (o *localAggregate) Close() error { return nil }

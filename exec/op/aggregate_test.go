@@ -217,6 +217,12 @@ func (p *phases) Process(_ int, b *vector.Batch, out op.Output) error {
 	return p.local.Process(0, b, exchange{p.final, out})
 }
 
-func (p *phases) Advance(t types.EventTime, _ op.Output) (types.EventTime, error) { return t, nil }
+func (p *phases) Advance(t types.EventTime, out op.Output) (types.EventTime, error) {
+	return p.local.Advance(t, exchange{p.final, out})
+}
+
+func (p *phases) Flush(out op.Output) error {
+	return p.local.(op.Holder).Flush(exchange{p.final, out})
+}
 
 func (p *phases) Close() error { return nil }

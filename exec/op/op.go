@@ -69,6 +69,12 @@ type Clocked interface {
 	Tick(now types.EventTime, out Output) error
 }
 
+// Holder is an operator that holds rows back outside its state. The task calls Flush before a barrier: it emits
+// them all.
+type Holder interface {
+	Flush(out Output) error
+}
+
 // Counted is an operator that counts what users should hear of: late rows, unmatched retractions.
 type Counted interface {
 	Counters() []Counter

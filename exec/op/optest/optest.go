@@ -137,6 +137,11 @@ func replay(t *testing.T, spec op.Spec, rows *Rows, size int, enc Encoding, rest
 		return "", err
 	}
 	for i, e := range rows.elements(size) {
+		if restart {
+			if err := flush(o, out); err != nil {
+				return "", err
+			}
+		}
 		if i > 0 && restart && store.restart() {
 			if err := o.Close(); err != nil {
 				return "", err
@@ -162,7 +167,16 @@ func replay(t *testing.T, spec op.Spec, rows *Rows, size int, enc Encoding, rest
 		}
 		spoil()
 	}
-	return out.b.String(), nil
+	err := flush(o, out)
+	return out.b.String(), err
+}
+
+// flush lets an operator emit what it holds outside its state.
+func flush(o op.Operator, out op.Output) error {
+	if h, ok := o.(op.Holder); ok {
+		return h.Flush(out)
+	}
+	return nil
 }
 
 // output writes down what is emitted.
