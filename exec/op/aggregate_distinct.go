@@ -13,9 +13,12 @@ import (
 type distinct struct {
 	plan *setPlan
 	set  *state.Keyed // by group and argument
-	seen *state.Pages[uint64]
-	n    []*state.Pages[int64] // by slot, in place of seen
-	// The values of a group are a list: next in it, and the first of each group, plus one.
+	// few or many has the bits of the slots of each value.
+	few  *state.Pages[uint8]
+	many *state.Pages[uint64]
+	n    []*state.Pages[int64] // by slot, in place of bits
+	// The values of a group are a list, where groups may be removed: next in it, and the first of each group,
+	// plus one.
 	next, first *state.Pages[int32]
 
 	// fresh is by slot the rows that are new, or gone.
@@ -28,19 +31,24 @@ type distinct struct {
 
 const maxSlots = 64
 
-func newDistinct(t *state.Keyed, i int, p *setPlan, retract bool) *distinct {
+func newDistinct(t *state.Keyed, i int, p *setPlan, retract, removes bool) *distinct {
 	d := &distinct{plan: p, fresh: make([][]uint64, len(p.filters))}
 	keys := append([]types.Type{types.Of(types.Int).WithNull(false)}, p.types...)
 	d.set = t.Store().Keyed(t.Name()+" distinct"+numberOf(i), t, keys)
-	if retract {
+	switch {
+	case retract:
 		for range p.filters {
 			d.n = append(d.n, state.NewPages[int64](d.set))
 		}
-	} else {
-		d.seen = state.NewPages[uint64](d.set)
+	case len(p.filters) <= 8:
+		d.few = state.NewPages[uint8](d.set)
+	default:
+		d.many = state.NewPages[uint64](d.set)
 	}
-	d.next, d.first = state.NewDerived[int32](d.set), state.NewDerived[int32](t)
-	d.set.OnRestore(func() { d.link(d.set.Groups(nil)) })
+	if removes {
+		d.next, d.first = state.NewDerived[int32](d.set), state.NewDerived[int32](t)
+		d.set.OnRestore(func() { d.link(d.set.Groups(nil)) })
+	}
 	d.keys = make([]*vector.Column, len(keys))
 	return d
 }
@@ -70,7 +78,7 @@ func (d *distinct) apply(a *aggregation, groups []int32, rows []uint64, retract 
 	switch {
 	case retract:
 		d.take(ids)
-	case d.seen == nil:
+	case d.n != nil:
 		d.add(ids)
 	default:
 		d.meet(ids)
@@ -88,7 +96,9 @@ func (d *distinct) lookup(n int) []int32 {
 		clear(d.fresh[k])
 	}
 	ids := d.set.Lookup(d.keys, n)
-	d.link(d.set.Fresh())
+	if d.next != nil {
+		d.link(d.set.Fresh())
+	}
 	d.set.Own(ids)
 	return ids
 }
@@ -121,14 +131,34 @@ func (d *distinct) wants(a *aggregation, n int, rows []uint64) {
 
 // meet marks the values of rows that stay.
 func (d *distinct) meet(ids []int32) {
-	pages, want := d.seen.All(), d.want[:len(ids)]
+	if d.few != nil {
+		meetBits(d, d.few.All(), ids)
+	} else {
+		meetBits(d, d.many.All(), ids)
+	}
+}
+
+func meetBits[T uint8 | uint64](d *distinct, pages [][]T, ids []int32) {
+	want := d.want[:len(ids)]
 	for i, v := range ids {
 		at := &pages[v>>state.PageShift][v&state.PageMask]
-		if fresh := want[i] &^ *at; fresh != 0 {
+		if fresh := T(want[i]) &^ *at; fresh != 0 {
 			*at |= fresh
-			d.mark(i, fresh)
+			d.mark(i, uint64(fresh))
 		}
 	}
+}
+
+// met appends the bits of values.
+func (d *distinct) met(out []uint64, ids []int32) []uint64 {
+	for _, v := range ids {
+		if d.few != nil {
+			out = append(out, uint64(d.few.At(v)))
+		} else {
+			out = append(out, d.many.At(v))
+		}
+	}
+	return out
 }
 
 // mark says that row i is the first of its value in the slots of bits.

@@ -43,6 +43,7 @@ func (o *groupAggregate) Open(c *Context) error {
 	if err != nil {
 		return err
 	}
+	calls.removes = o.spec.Retracts || o.spec.TTL > 0
 	o.store = c.Store(o.spec)
 	o.table = o.store.Keyed("groups", nil, calls.keyTypes())
 	o.batch = state.NewDerived[uint32](o.table)
@@ -102,6 +103,9 @@ func (o *groupAggregate) Process(_ int, b *vector.Batch, out Output) error {
 
 // remove forgets groups.
 func (o *groupAggregate) remove(groups []int32) {
+	if len(groups) == 0 {
+		return
+	}
 	o.clear(groups)
 	o.table.Remove(groups)
 	o.table.Compact()

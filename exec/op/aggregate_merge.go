@@ -87,11 +87,7 @@ func (d *distinct) merge(a *aggregation, set int, from *distinct, to []int32) {
 		}
 		copy(d.keys, cols)
 		ids := d.lookup(len(part))
-		if cap(d.want) < len(part) {
-			d.want = make([]uint64, len(part))
-		}
-		d.want = d.want[:len(part)]
-		from.seen.Take(d.want, part)
+		d.want = from.met(d.want[:0], part)
 		d.meet(ids)
 		for i := range a.plans {
 			if p := &a.plans[i]; p.set == set {

@@ -49,28 +49,15 @@ func (x *hashIndex) candidates(out []int32, hashes []uint64, rows []int32) {
 	}
 }
 
-// find returns the group at a hash for which equal answers true, or -1.
-func (x *hashIndex) find(h uint64, equal func(g int32) bool) int32 {
-	slots := x.buckets[x.dir[h>>(64-x.depth)]].slots
-	tag, at, mask := h>>32, uint32(h>>32), uint32(len(slots)-1)
-	for {
-		e := slots[at&mask]
-		if e == 0 {
-			return -1
-		}
-		if g := int32(uint32(e)) - 1; e>>32 == tag && equal(g) {
-			return g
-		}
-		at++
-	}
-}
+// full tells that a bucket takes no more entries.
+func (b *bucket) full() bool { return b.used >= len(b.slots)-len(b.slots)/4 }
 
 // insert adds a group that is not there, and returns by how many bytes the index grew.
 func (x *hashIndex) insert(h uint64, g int32) (grown int) {
 	for {
 		id := x.dir[h>>(64-x.depth)]
 		b := &x.buckets[id]
-		if b.used < len(b.slots)-len(b.slots)/4 {
+		if !b.full() {
 			b.put(h>>32<<32 | uint64(uint32(g+1)))
 			b.used++
 			return grown

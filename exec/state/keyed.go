@@ -164,7 +164,7 @@ func (t *Keyed) Find(cols []*vector.Column, n int) []int32 {
 	}
 	t.search()
 	for _, r := range t.rest {
-		t.groups[r] = t.findRow(r)
+		t.groups[r], _, _ = t.probe(r)
 	}
 	return t.groups
 }
@@ -242,15 +242,36 @@ func fill(out []int32, v int32) {
 	}
 }
 
-func (t *Keyed) findRow(r int32) int32 {
-	return t.index.find(t.hashes[r], func(g int32) bool { return t.equalRow(r, g) })
+// probe looks for the key of row r: its group, or -1 and the free slot where the search ended.
+func (t *Keyed) probe(r int32) (g int32, b *bucket, slot uint32) {
+	h := t.hashes[r]
+	b = &t.index.buckets[t.index.dir[h>>(64-t.index.depth)]]
+	slots, tag, at := b.slots, h>>32, uint32(h>>32)
+	mask := uint32(len(slots) - 1)
+	for {
+		e := slots[at&mask]
+		if e == 0 {
+			return -1, b, at & mask
+		}
+		if g := int32(uint32(e)) - 1; e>>32 == tag && t.equalRow(r, g) {
+			return g, b, at & mask
+		}
+		at++
+	}
 }
 
 func (t *Keyed) findOrInsert(r int32) int32 {
-	if g := t.findRow(r); g >= 0 {
+	g, b, slot := t.probe(r)
+	if g >= 0 {
 		return g
 	}
-	g := t.newGroup()
+	g = t.newGroup()
+	if b.full() {
+		t.account(t.index.insert(t.hashes[r], g))
+	} else {
+		b.slots[slot] = t.hashes[r]>>32<<32 | uint64(uint32(g+1))
+		b.used++
+	}
 	page, at := g>>PageShift, g&PageMask
 	for i := range t.words {
 		c, p := t.keys.Column(i), &t.words[i]
@@ -266,7 +287,6 @@ func (t *Keyed) findOrInsert(r int32) int32 {
 	if t.keys.Nulls != nil && t.keys.Nulls[r] != 0 {
 		t.setNulls(g, t.keys.Nulls[r])
 	}
-	t.account(t.index.insert(t.hashes[r], g))
 	t.fresh = append(t.fresh, g)
 	return g
 }
