@@ -14,7 +14,8 @@ type stage struct {
 	fill            []int32 // slots used by each channel
 	sheet           sheet   // over the memory of all slots
 	places          []int32
-	full            []int32 // channels to be emptied
+	full            []int32     // channels to be emptied
+	marks           *stageMarks // nil where segments are too small for them
 
 	bytes1 [][]uint8
 	bytes2 [][]uint16
@@ -51,6 +52,9 @@ func newStage(l *layout, channels, segment int) *stage {
 	}
 	if s.slots < minSlots {
 		return nil
+	}
+	if l.head+l.size(s.slots)+markSize*s.slots <= segment {
+		s.marks = newStageMarks(channels)
 	}
 	s.sheet.layout = l
 	n := channels * s.slots

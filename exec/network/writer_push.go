@@ -99,6 +99,9 @@ func (w *Writer) settle(c *outChannel) error {
 // enough room at hand: all of them or none.
 func (w *Writer) empty(channel int32, block bool) error {
 	s, c := w.stage, w.channels[channel]
+	if s.marks != nil && s.marks.first[channel] >= 0 {
+		return w.emptyMarked(channel, block)
+	}
 	from, n := int(channel)*s.slots, int(s.fill[channel])
 	var spare *buffer
 	if !block && !c.fits(n) {

@@ -33,14 +33,17 @@ func (w *Writer) send(b *vector.Batch) error {
 	}
 	w.to = grow(w.to, b.Len)
 	p.assign(w.to, b, len(w.channels))
-	if err := w.cut(); err != nil {
-		return err
-	}
-	if w.stage != nil && !w.hasMark && b.Kinds == nil {
+	if w.stage != nil && b.Kinds == nil && (!w.hasMark || len(w.late) > 0 && w.stage.marks != nil) {
 		w.sheet.load(b, nil)
 		if w.stage.takes(w.sheet) {
+			for _, i := range w.late {
+				w.stage.marks.add(w.to[i], w.stage.fill[w.to[i]], w.pending)
+			}
 			return w.scatter(b.Len)
 		}
+	}
+	if err := w.cut(); err != nil {
+		return err
 	}
 	if b.Len*8 < len(w.channels) {
 		w.load(b, nil)
@@ -82,7 +85,7 @@ func (w *Writer) Broadcast(b *vector.Batch) error {
 	}
 	w.rows.Add(int64(b.Len))
 	err := w.sendAll(b)
-	w.hasMark = false
+	w.hasMark, w.late = false, w.late[:0]
 	if err == nil {
 		w.touched()
 	}

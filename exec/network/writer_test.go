@@ -2,8 +2,13 @@ package network
 
 import (
 	"fmt"
+	"math/rand/v2"
+	"runtime"
 	"strings"
+	"sync"
 	"testing"
+
+	"streamsql/exec/types"
 )
 
 // TestLateRows: a watermark cut in before late rows reaches their channels alone, in front of the row and behind what was
@@ -67,4 +72,111 @@ func TestLateRows(t *testing.T) {
 		}
 		e.close(t)
 	}
+}
+
+// TestLateRowsAtRandom sends random batches with late rows over many channels, with flushes between: in each channel
+// rows come in order, each late one right behind its watermark.
+func TestLateRowsAtRandom(t *testing.T) {
+	for _, segment := range []int{256, 4096, 32 << 10} {
+		o := testOptions()
+		o.SegmentSize = optionSize(segment)
+		e := transports["local"](t, o)
+		const channels = 30
+		w, err := e.out.Writer(WriterSpec{Partition: "p", Types: longType, Channels: channels, Partitioner: Hash([]int{0}, 128)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var gates []*lateGate
+		for i := range channels {
+			c := newConsumer(t, e.in, GateSpec{Name: "g", Types: longType, Sources: []Source{{"p", i, ""}}, MaxRows: 100})
+			gates = append(gates, &lateGate{consumer: c, row: -1, at: -1})
+		}
+		var late sync.Map // row to watermark
+		sent := make(chan int64)
+		go func() { sent <- sendLate(t, w, &late) }()
+		for ended := 0; ended < channels; {
+			ended = 0
+			for _, g := range gates {
+				if err := g.read(&late); err != nil {
+					t.Fatal(err)
+				}
+				if g.ended {
+					ended++
+				}
+			}
+			runtime.Gosched()
+		}
+		rows := int64(0)
+		for _, g := range gates {
+			rows += g.rows
+			g.gate.Close()
+		}
+		if n := <-sent; rows != n {
+			t.Errorf("%d of %d rows", rows, n)
+		}
+		e.close(t)
+	}
+}
+
+// sendLate sends rows that count up; a watermark before a late row says how many batches' rows stood before it.
+func sendLate(t *testing.T, w *Writer, late *sync.Map) int64 {
+	r := rand.New(rand.NewPCG(8, 8))
+	next := int64(0)
+	for range 300 {
+		v := make([]int64, 1+r.IntN(60))
+		var rows []int32
+		for i := range v {
+			if v[i] = next + int64(i); r.IntN(10) == 0 {
+				rows = append(rows, int32(i))
+				late.Store(v[i], next)
+			}
+		}
+		if len(rows) > 0 {
+			w.Cut(types.EventTime(next), rows...)
+		}
+		if err := w.Send(longs(v...)); err != nil {
+			t.Error(err)
+		}
+		if next += int64(len(v)); r.IntN(20) == 0 {
+			if err := w.Flush(); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	if err := w.End(); err != nil {
+		t.Error(err)
+	}
+	return next
+}
+
+type lateGate struct {
+	*consumer
+	row, at, rows int64
+	ended         bool
+}
+
+func (g *lateGate) read(late *sync.Map) error {
+	for !g.ended {
+		x, err := g.gate.Next()
+		if err != nil || x.Kind == None {
+			return err
+		}
+		g.ended = x.Kind == End
+		if x.Kind == Watermark {
+			g.at = int64(x.Watermark)
+		}
+		if x.Kind != Rows {
+			continue
+		}
+		for i := range x.Batch.Len {
+			v := rowValue(x.Batch, i)
+			at, isLate := late.Load(v)
+			if v <= g.row || v < g.at || isLate && at != g.at {
+				return fmt.Errorf("row %d after %d and watermark %d, want %v", v, g.row, g.at, at)
+			}
+			g.row = v
+			g.rows++
+		}
+	}
+	return nil
 }
