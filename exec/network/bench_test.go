@@ -134,3 +134,62 @@ func TestSendAllocates(t *testing.T) {
 		}
 	}
 }
+
+// BenchmarkHop is one hop between two tasks in process: a writer and a gate of one channel.
+func BenchmarkHop(b *testing.B) {
+	for name, ts := range map[string][]types.Type{"longs": longType, "bids": wideTypes} {
+		b.Run(name, func(b *testing.B) {
+			e, err := NewEnvironment(Setup{Options: DefaultOptions()})
+			if err != nil {
+				b.Fatal(err)
+			}
+			w, err := e.Writer(WriterSpec{Partition: "p", Types: ts, Channels: 1, Partitioner: Forward()})
+			if err != nil {
+				b.Fatal(err)
+			}
+			wake, signal := waker()
+			g, err := e.Gate(GateSpec{Name: "g", Types: ts, Sources: []Source{{"p", 0, ""}}, MaxRows: 1024, Wake: signal})
+			if err != nil {
+				b.Fatal(err)
+			}
+			done := make(chan int)
+			go func() {
+				rows := 0
+				for {
+					x, err := g.Next()
+					switch {
+					case err != nil:
+						b.Error(err)
+						x.Kind = End
+					case x.Kind == None:
+						<-wake
+					case x.Kind == Rows:
+						rows += x.Batch.Len
+					}
+					if x.Kind == End {
+						done <- rows
+						return
+					}
+				}
+			}()
+			batch := benchBatch(ts, 1024)
+			b.ReportAllocs()
+			for b.Loop() {
+				if err := w.Send(batch); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*1024), "ns/row")
+			if err := w.End(); err != nil {
+				b.Fatal(err)
+			}
+			if rows := <-done; rows != b.N*1024 {
+				b.Errorf("%d of %d rows", rows, b.N*1024)
+			}
+			g.Close()
+			if err := e.Close(); err != nil {
+				b.Fatal(err)
+			}
+		})
+	}
+}
