@@ -68,6 +68,8 @@ type Sink struct {
 	Table   string
 	Columns []connector.Column
 	Sink    connector.Sink
+	// Updating says that rows that reach the sink may change or go.
+	Updating bool
 	// Query says that the sink stands for the result of a SELECT, which the session's owner takes.
 	Query bool
 }

@@ -75,7 +75,7 @@ func (b *builder) add(n graph.Node) int {
 }
 
 func (b *builder) sink(s *logical.Sink) error {
-	node := &graph.Sink{Columns: columnsOf(s.Columns), Query: s.Table == nil}
+	node := &graph.Sink{Columns: columnsOf(s.Columns), Query: s.Table == nil, Updating: logical.Retracts(s.Input)}
 	b.stage.Name = "result"
 	if s.Table != nil {
 		var err error

@@ -84,6 +84,44 @@ func (f *tsvFormat) Row(b *vector.Batch, i int) error {
 
 func (f *tsvFormat) End() error { return nil }
 
+// lines writes folded rows as csv or tsv.
+type lines struct {
+	w   io.Writer
+	tsv bool
+}
+
+// absent is NULL among folded rows: no value prints as this.
+const absent = "\x00"
+
+func (l *lines) write(cols []Column, rows [][]string) error {
+	out := csv.NewWriter(l.w)
+	header := make([]string, len(cols))
+	for i, c := range cols {
+		header[i] = c.Name
+	}
+	for i, row := range append([][]string{header}, rows...) {
+		for k, v := range row {
+			switch {
+			case i > 0 && v == absent && l.tsv:
+				row[k] = `\N`
+			case i > 0 && v == absent:
+				row[k] = ""
+			case l.tsv:
+				row[k] = tsvEscape.Replace(v)
+			}
+		}
+		if !l.tsv {
+			if err := out.Write(row); err != nil {
+				return err
+			}
+		} else if _, err := io.WriteString(l.w, strings.Join(row, "\t")+"\n"); err != nil {
+			return err
+		}
+	}
+	out.Flush()
+	return out.Error()
+}
+
 // changelogFormat writes each change as Flink's print connector does: +I[1, a].
 type changelogFormat struct {
 	w    io.Writer

@@ -6,8 +6,8 @@
 // Invariants:
 //
 //	R1 a format writes rows only to its own stream, and no escape sequence ever.
-//	R2 table and markdown show the folded result at the end; the others write each change as it comes, json and
-//	   ndjson with its kind under "op" when it is no insert.
+//	R2 table and markdown show the folded result at the end, csv and tsv too when rows of it may change; the
+//	   others write each change as it comes, json and ndjson with its kind under "op" when it is no insert.
 package render
 
 import (
@@ -37,6 +37,8 @@ type Options struct {
 	Zone *time.Location
 	// Limit stops after this many rows; 0 is no limit.
 	Limit int64
+	// Updating says that the result may hold other changes than inserts.
+	Updating bool
 }
 
 // Format writes the rows of one result.
@@ -56,7 +58,13 @@ func New(w io.Writer, o Options) (Format, error) {
 	}
 	switch o.Format {
 	case "table", "markdown":
-		return &folded{show: &tableView{w: w, markdown: o.Format == "markdown"}, zone: o.Zone}, nil
+		return &folded{show: &tableView{w: w, markdown: o.Format == "markdown"}, zone: o.Zone, null: "NULL"}, nil
+	case "csv", "tsv":
+		if o.Updating {
+			return &folded{show: &lines{w: w, tsv: o.Format == "tsv"}, zone: o.Zone, null: absent}, nil
+		}
+	}
+	switch o.Format {
 	case "json":
 		return &jsonFormat{w: w, zone: o.Zone, array: true}, nil
 	case "ndjson":

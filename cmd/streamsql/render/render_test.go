@@ -87,6 +87,38 @@ func TestTableFoldsChanges(t *testing.T) {
 	}
 }
 
+// TestLinesFoldChanges: csv and tsv have no place for a kind.
+func TestLinesFoldChanges(t *testing.T) {
+	cols, b := batch()
+	for format, want := range map[string]string{"csv": "3,", "tsv": `3	\N`} {
+		var out strings.Builder
+		f, err := New(&out, Options{Format: format, Updating: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := f.Begin(cols); err != nil {
+			t.Fatal(err)
+		}
+		b.Kinds = nil
+		for i := range 3 {
+			if err := f.Row(b, i); err != nil {
+				t.Fatal(err)
+			}
+		}
+		b.Kinds = []vector.RowKind{vector.UpdateBefore, vector.Insert, vector.Insert}
+		if err := f.Row(b, 0); err != nil {
+			t.Fatal(err)
+		}
+		if err := f.End(); err != nil {
+			t.Fatal(err)
+		}
+		got := out.String()
+		if n := strings.Count(got, "\n"); strings.Contains(got, "plain") || !strings.Contains(got, want) || n < 3 {
+			t.Errorf("%s: %d lines\n%s", format, n, got)
+		}
+	}
+}
+
 func TestNDJSONNamesChanges(t *testing.T) {
 	got := render(t, "ndjson", []vector.RowKind{vector.UpdateBefore, vector.UpdateAfter, vector.Delete})
 	if !strings.HasPrefix(got, `{"op": "-U", "id": 1`) {

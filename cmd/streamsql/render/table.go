@@ -17,12 +17,18 @@ const maxTable = 250_000
 // folded keeps the rows that the changelog adds up to, in the order in which they came, and shows them at
 // the end.
 type folded struct {
-	show *tableView
+	show view
 	zone *time.Location
+	null string // what NULL is to the view
 	cols []Column
 	rows [][]string
 	at   map[string][]int // positions of equal rows, made with the first retraction
 	gone map[int]bool
+}
+
+// view shows rows of texts.
+type view interface {
+	write(cols []Column, rows [][]string) error
 }
 
 func (f *folded) Begin(cols []Column) error {
@@ -33,9 +39,12 @@ func (f *folded) Begin(cols []Column) error {
 func (f *folded) Row(b *vector.Batch, i int) error {
 	row := make([]string, len(b.Cols))
 	for k, c := range b.Cols {
-		row[k] = cell(c, i, f.zone, "NULL")
+		row[k] = cell(c, i, f.zone, f.null)
 	}
 	if b.Kind(i).Adds() {
+		if len(f.rows) == maxTable {
+			f.compact()
+		}
 		if len(f.rows) == maxTable {
 			return fmt.Errorf("more than %d rows, too many for a table: use --limit, or csv, tsv, json, ndjson or changelog, "+
 				"which write rows as they come", maxTable)
@@ -66,14 +75,20 @@ func (f *folded) remove(row []string) error {
 	return nil
 }
 
-func (f *folded) End() error {
+// compact forgets the rows that were taken away.
+func (f *folded) compact() {
 	rows := f.rows[:0]
 	for n, r := range f.rows {
 		if !f.gone[n] {
 			rows = append(rows, r)
 		}
 	}
-	return f.show.write(f.cols, rows)
+	f.rows, f.at, f.gone = rows, nil, nil
+}
+
+func (f *folded) End() error {
+	f.compact()
+	return f.show.write(f.cols, f.rows)
 }
 
 // tableView draws a table.

@@ -208,13 +208,15 @@ func (r *Runner) checkpoints() (*exec.Checkpointing, error) {
 func (r *Runner) show(g *graph.Graph) (*render.Result, error) {
 	o := r.Result
 	o.Zone = r.Session.Settings().Location()
+	nodes := g.Stages[len(g.Stages)-1].Nodes
+	sink := nodes[len(nodes)-1].Sink
+	o.Updating = sink.Updating
 	f, err := render.New(r.Out, o)
 	if err != nil {
 		return nil, err
 	}
-	nodes := g.Stages[len(g.Stages)-1].Nodes
 	var cols []render.Column
-	for _, c := range nodes[len(nodes)-1].Sink.Columns {
+	for _, c := range sink.Columns {
 		cols = append(cols, render.Column{Name: c.Name, Type: c.Type})
 	}
 	return render.NewResult(f, o.Limit), f.Begin(cols)
