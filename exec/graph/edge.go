@@ -112,12 +112,12 @@ func (g *Graph) edge(s *Stage, e *Edge) string {
 		}
 	}
 	bytes := o.InFlight(out) * int64(senders)
-	gate := "as sent"
+	gate := "shares them"
 	if g.Exchange.Transport == TCP {
 		gate = o.SizeGate(in).String()
 	} else {
 		bytes -= int64(o.SizeGate(out).Max) * int64(o.SegmentSize) * int64(senders)
 	}
-	return fmt.Sprintf("%s from stage %d [%d] to [%d]: %d of %d channels, output %s, input %s, at most %v under way",
+	return fmt.Sprintf("%s from stage %d [%d] to [%d]: %d x %d channels, output %s, input %s, at most %v under way",
 		e, e.From, e.FromNode, e.To, senders, out, o.SizeOutput(out), gate, option.Size(bytes))
 }
