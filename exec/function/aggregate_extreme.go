@@ -273,8 +273,11 @@ func (x *extremeTexts) Update(groups []int32, args []*vector.Column, mask []uint
 			continue
 		}
 		p, at := g>>state.PageShift, g&state.PageMask
-		if is := &x.values.All()[p][at]; seen[p][at] == 0 ||
-			(v[i] != *is && kernel.CompareView(&v[i], is, arg.Bufs, x.values.Bufs()) == x.sign) {
+		is := &x.values.All()[p][at]
+		if v[i].Len <= kernel.InlineLen && v[i] == *is && seen[p][at] != 0 {
+			continue
+		}
+		if seen[p][at] == 0 || kernel.CompareView(&v[i], is, arg.Bufs, x.values.Bufs()) == x.sign {
 			x.values.Put(g, &v[i], arg.Bufs)
 			seen[p][at] = 1
 		}

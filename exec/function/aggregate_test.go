@@ -48,6 +48,7 @@ func TestAggregates(t *testing.T) {
 		{"MIN", "DOUBLE", `NaN|2.0|1.0`, "DOUBLE", "1.0"},
 		{"MAX", "STRING", `b|\N|a text of more than twelve bytes|bb`, "STRING", "bb"},
 		{"MIN", "STRING", `b|\N|a text of more than twelve bytes|bb`, "STRING", "a text of more than twelve bytes"},
+		{"MAX", "STRING", `a long text that ends with a|a long text that ends with c|a long text that ends with b`, "STRING", "a long text that ends with c"},
 		{"MIN", "STRING", `y|\e`, "STRING", `\e`},
 		{"MAX", "BOOLEAN", `false|\N|true|false`, "BOOLEAN", "true"},
 		{"MIN", "BOOLEAN", `true|\N`, "BOOLEAN", "true"},

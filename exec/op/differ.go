@@ -1,6 +1,7 @@
 package op
 
 import (
+	"streamsql/exec/kernel"
 	"streamsql/exec/types"
 	"streamsql/exec/vector"
 )
@@ -32,6 +33,11 @@ func differing(out []bool, n int, a, b *vector.Column) []bool {
 		differingValues[int64](out, a, b)
 	case p == types.PhysInt128:
 		differingValues[vector.Int128](out, a, b)
+	case p == types.PhysView:
+		x, y := vector.Values[vector.View](a), vector.Values[vector.View](b)
+		for i := range out {
+			out[i] = !kernel.EqualView(&x[i], &y[i], a.Bufs, b.Bufs)
+		}
 	default:
 		for i := range out {
 			out[i] = !a.Null(i) && !b.Null(i) && !sameValue(a, i, b, i)

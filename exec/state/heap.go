@@ -103,7 +103,7 @@ func (x Texts) Copy(out *vector.Column, groups []int32) {
 	w := vector.NewText(out)
 	chunks := x.table.heap.chunks
 	for i, g := range groups {
-		w.Put(i, x.pages[g>>PageShift][g&PageMask].Bytes(chunks))
+		w.PutView(i, &x.pages[g>>PageShift][g&PageMask], chunks)
 	}
 	w.Finish()
 }

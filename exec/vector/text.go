@@ -41,6 +41,15 @@ func (w *TextWriter) Put(i int, t []byte) {
 	w.views[i] = kernel.MakeView(w.c.arena, w.own, off, len(t))
 }
 
+// PutView copies the text of v as the value of row i.
+func (w *TextWriter) PutView(i int, v *View, bufs [][]byte) {
+	if v.Len <= kernel.InlineLen {
+		w.views[i] = *v
+		return
+	}
+	w.Put(i, v.Bytes(bufs))
+}
+
 // PutString copies s as the value of row i.
 func (w *TextWriter) PutString(i int, s string) {
 	off := len(w.c.arena)
