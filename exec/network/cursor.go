@@ -284,7 +284,9 @@ func (g *Gate) Acknowledge() {
 
 // Release gives the lent rows back before the next call; a task that parks calls it.
 func (g *Gate) Release() {
-	if k := &g.cursor; k.channel != nil && k.at == k.reader.batch.Len && k.nextMark == len(k.reader.marks) && len(g.valve.out) == 0 {
+	k := &g.cursor
+	read := k.channel != nil && k.at == k.reader.batch.Len && k.nextMark == len(k.reader.marks)
+	if read && len(g.valve.out) == 0 {
 		k.release()
 	}
 }

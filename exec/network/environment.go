@@ -47,7 +47,8 @@ func NewEnvironment(s Setup) (*Environment, error) {
 	e := &Environment{setup: s, options: o, writers: map[string]*Writer{}, gates: map[*Gate]bool{},
 		waiters: map[string][]*waiter{}, outs: map[*outLink]bool{}, ins: map[string]*inLink{}}
 	if o.Segments() < 1 {
-		return nil, fmt.Errorf("network: 'taskmanager.memory.network.max' of %v holds no segment of %v", o.Memory, o.SegmentSize)
+		return nil, fmt.Errorf("network: 'taskmanager.memory.network.max' of %v holds no segment of %v",
+			o.Memory, o.SegmentSize)
 	}
 	if s.Listen != "" {
 		l, err := net.Listen("tcp", s.Listen)

@@ -21,7 +21,7 @@ type frameKind uint8
 
 const (
 	helloFrame    frameKind = 1 + iota // both ways, first: payload hello
-	requestFrame                       // consumer: value initial credit, sequence the writer's channel, payload the partition's name
+	requestFrame                       // consumer: value credit, sequence the writer's channel, payload the partition
 	dataFrame                          // producer: value backlog
 	eventFrame                         // producer: payload event
 	creditFrame                        // consumer: value credit
@@ -75,7 +75,8 @@ func parseHeader(b []byte, limit int) (h header, err error) {
 		return h, errors.New("a frame's head is damaged")
 	}
 	h = header{kind: frameKind(b[4]), form: form(b[5]), channel: binary.LittleEndian.Uint32(b[8:]),
-		seq: binary.LittleEndian.Uint32(b[12:]), value: binary.LittleEndian.Uint32(b[16:]), length: binary.LittleEndian.Uint32(b[20:])}
+		seq: binary.LittleEndian.Uint32(b[12:]), value: binary.LittleEndian.Uint32(b[16:]),
+		length: binary.LittleEndian.Uint32(b[20:])}
 	switch {
 	case h.kind == 0 || h.kind > lastFrame:
 		return h, fmt.Errorf("unknown frame %d", h.kind)
@@ -122,7 +123,8 @@ func readHello(r io.Reader, segmentSize int) error {
 		return fmt.Errorf("the peer speaks version %d of the protocol, this process version %d", v, version)
 	}
 	if s := binary.LittleEndian.Uint32(b[4:]); int(s) != segmentSize {
-		return fmt.Errorf("the peer has segments of %d bytes, this process of %d: set 'taskmanager.memory.segment-size' alike", s, segmentSize)
+		return fmt.Errorf("the peer has segments of %d bytes, this process of %d: set "+
+			"'taskmanager.memory.segment-size' alike", s, segmentSize)
 	}
 	return nil
 }

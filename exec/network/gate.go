@@ -197,7 +197,8 @@ func (g *Gate) recycle(b *buffer) {
 func (g *Gate) fail(c *inChannel, err error) {
 	g.mu.Lock()
 	if g.err == nil && !g.closed && !c.ended {
-		g.err = fmt.Errorf("network: input %s, channel %d (partition %s): %w", g.spec.Name, c.index, c.from.Partition, err)
+		g.err = fmt.Errorf("network: input %s, channel %d (partition %s): %w", g.spec.Name, c.index,
+			c.from.Partition, err)
 	}
 	g.mu.Unlock()
 	g.signal(true)

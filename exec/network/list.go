@@ -148,7 +148,8 @@ func decodeScalar(b *vector.Builder, t types.Type, src []byte) ([]byte, error) {
 	}
 	switch {
 	case t.Kind == types.Decimal:
-		b.AppendDecimal(kernel.Int128{Lo: binary.LittleEndian.Uint64(src), Hi: int64(binary.LittleEndian.Uint64(src[8:]))})
+		lo, hi := binary.LittleEndian.Uint64(src), binary.LittleEndian.Uint64(src[8:])
+		b.AppendDecimal(kernel.Int128{Lo: lo, Hi: int64(hi)})
 	case p == types.PhysBool:
 		b.AppendBool(src[0] != 0)
 	case p == types.PhysInt8:

@@ -9,13 +9,13 @@ import (
 // or two stays in the cache: rows are scattered column by column into slots, and a channel's slots are copied
 // to its buffer together. Only rows of fixed width without NULLs that are inserts pass through it.
 type stage struct {
-	channels, slots int
-	shift           uint
-	fill            []int32 // slots used by each channel
-	sheet           sheet   // over the memory of all slots
-	places          []int32
-	full            []int32     // channels to be emptied
-	marks           *stageMarks // nil where segments are too small for them
+	slots  int
+	shift  uint
+	fill   []int32 // slots used by each channel
+	sheet  sheet   // over the memory of all slots
+	places []int32
+	full   []int32     // channels to be emptied
+	marks  *stageMarks // nil where segments are too small for them
 
 	bytes1 [][]uint8
 	bytes2 [][]uint16
@@ -45,7 +45,7 @@ func newStage(l *layout, channels, segment int) *stage {
 	if channels < stageFrom || width == 0 {
 		return nil
 	}
-	s := &stage{channels: channels, slots: maxSlots, shift: 6, fill: make([]int32, channels), full: make([]int32, channels)}
+	s := &stage{slots: maxSlots, shift: 6, fill: make([]int32, channels), full: make([]int32, channels)}
 	fit := l.fit(l.budget(segment, 0), 0)
 	for s.slots > fit || s.slots > minSlots && s.slots*width > stageBytes {
 		s.slots, s.shift = s.slots/2, s.shift-1

@@ -46,8 +46,9 @@ func EphemeralTLS() (server, client *tls.Config, err error) {
 func MutualTLS(own tls.Certificate, authority *x509.Certificate) (server, client *tls.Config, err error) {
 	trusted := x509.NewCertPool()
 	trusted.AddCert(authority)
-	server = &tls.Config{MinVersion: tls.VersionTLS13, Certificates: []tls.Certificate{own}, ClientAuth: tls.RequireAndVerifyClientCert,
-		ClientCAs: trusted}
-	client = &tls.Config{MinVersion: tls.VersionTLS13, Certificates: []tls.Certificate{own}, RootCAs: trusted, ServerName: "streamsql"}
+	both := []tls.Certificate{own}
+	server = &tls.Config{MinVersion: tls.VersionTLS13, Certificates: both, ClientCAs: trusted,
+		ClientAuth: tls.RequireAndVerifyClientCert}
+	client = &tls.Config{MinVersion: tls.VersionTLS13, Certificates: both, RootCAs: trusted, ServerName: "streamsql"}
 	return server, client, nil
 }

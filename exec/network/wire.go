@@ -86,7 +86,8 @@ func (l *layout) parseWire(b *buffer, mem []byte) (base int, err error) {
 	last := 0
 	for at := l.head; at < base; at += markSize {
 		w := binary.LittleEndian.Uint64(mem[at:])
-		m := mark{row: int(uint32(w)), kind: markKind(w >> 32), at: types.EventTime(binary.LittleEndian.Uint64(mem[at+8:]))}
+		t := types.EventTime(binary.LittleEndian.Uint64(mem[at+8:]))
+		m := mark{row: int(uint32(w)), kind: markKind(w >> 32), at: t}
 		if m.row < last || m.row > rows || w>>32 > uint64(activeMark) {
 			return 0, errGarbage
 		}
