@@ -11,6 +11,9 @@ import (
 
 	"streamsql/cmd/streamsql/bench"
 	"streamsql/connectors"
+	"streamsql/exec/connector"
+	"streamsql/exec/graph"
+	"streamsql/exec/vector"
 	"streamsql/planner"
 	"streamsql/planner/rules"
 	"streamsql/queries"
@@ -151,4 +154,46 @@ func ruleNames() []string {
 		out = append(out, r.Name)
 	}
 	return out
+}
+
+// TestProctime: whatever the clock, q12 counts each bid once, in windows of 10 seconds.
+func TestProctime(t *testing.T) {
+	s := planner.New(planner.Options{Connectors: connectors.All(), Now: time.Now})
+	if _, err := s.Set("streamsql.drain-proctime", "true"); err != nil {
+		t.Fatal(err)
+	}
+	w := &windowCounts{counts: map[int64]int64{}, seen: map[[2]int64]bool{}}
+	run, _ := bench.Measure(context.Background(), s, bench.Config{Query: "q12", Options: map[string]string{"events.num": "50000"},
+		Out: io.Discard, Err: io.Discard, Writer: func(*graph.Sink, *connector.Context) (connector.Writer, error) { return w, nil }})
+	var sum int64
+	for _, n := range w.counts {
+		sum += n
+	}
+	if run.Error != "" || w.bad != "" || sum != 46000 {
+		t.Errorf("%d bids counted, want 46000; %s %s", sum, run.Error, w.bad)
+	}
+}
+
+// windowCounts checks the rows of q12.
+type windowCounts struct {
+	cells
+	counts map[int64]int64
+	seen   map[[2]int64]bool
+	bad    string
+}
+
+func (w *windowCounts) Write(b *vector.Batch) error {
+	for i := range b.Len {
+		var v [4]int64
+		for k, c := range b.Cols {
+			v[k] = vector.Value[int64](c, i)
+		}
+		key := [2]int64{v[0], v[2]}
+		if v[3]-v[2] != 10_000 || v[2]%10_000 != 0 || w.seen[key] || b.Kind(i) != vector.Insert {
+			w.bad = fmt.Sprint("a wrong row: ", v)
+		}
+		w.seen[key] = true
+		w.counts[v[0]] += v[1]
+	}
+	return nil
 }

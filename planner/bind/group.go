@@ -1,7 +1,9 @@
 package bind
 
 import (
+	"errors"
 	"slices"
+	"strings"
 
 	"streamsql/exec/expr"
 	"streamsql/exec/op"
@@ -20,7 +22,9 @@ type grouping struct {
 	sets [][]int
 	// keyless says that all rows may be one group.
 	keyless bool
-	calls   []op.AggregateCall
+	// number says that a key is written as a number, as if it were a position.
+	number bool
+	calls  []op.AggregateCall
 	// unbuilt says that there are aggregates that are not built.
 	unbuilt bool
 	// window is the group window of the clause, such as TUMBLE(ts, INTERVAL '1' MINUTE).
@@ -68,7 +72,7 @@ func (w *work) groupBy(q *syntax.Select, s *scope) (*grouping, error) {
 	inner.clause, inner.group = "GROUP BY", g
 	var err error
 	if g.sets, err = w.groupSets(q.GroupBy, q.GroupBy.Items, &inner, g); err != nil {
-		return nil, err
+		return nil, w.aliasIn(q, err)
 	}
 	if q.GroupBy.Distinct {
 		for i := len(g.sets) - 1; i >= 0; i-- {
@@ -81,6 +85,20 @@ func (w *work) groupBy(q *syntax.Select, s *scope) (*grouping, error) {
 	return g, nil
 }
 
+// aliasIn gives the error for an unknown column the hint that it is an alias of the select list.
+func (w *work) aliasIn(q *syntax.Select, err error) error {
+	var e *syntax.Error
+	if !errors.As(err, &e) || e.Code != CodeColumn || e.Pos < 0 || e.End > len(w.text) || w.apart {
+		return err
+	}
+	for _, it := range q.Items {
+		if it.Alias != nil && it.Alias.Name == strings.Trim(w.text[e.Pos:e.End], "`") {
+			e.Hint = "GROUP BY does not see aliases: write the expression of '" + it.Alias.Name + "' again"
+		}
+	}
+	return err
+}
+
 // groupKey is the position of a grouping expression among the keys; a group window is none, and gives -1.
 func (w *work) groupKey(x syntax.Expr, s *scope, g *grouping) (int, error) {
 	if ok, err := w.windowKey(x, s, g); ok || err != nil {
@@ -89,6 +107,9 @@ func (w *work) groupKey(x syntax.Expr, s *scope, g *grouping) (int, error) {
 	e, err := w.expr(x, s)
 	if err != nil {
 		return -1, err
+	}
+	if lit, ok := x.(*syntax.Literal); ok && lit.Kind == syntax.IntegerLiteral {
+		g.number = true
 	}
 	k := expr.Key(e)
 	if at, have := g.at[k]; have {
@@ -181,7 +202,11 @@ func (g *grouping) over(e expr.Expr, at syntax.Expr) (expr.Expr, error) {
 	case *setRef:
 		return g.of(x), nil
 	case *expr.Column:
-		return nil, notGrouped(x, at)
+		err := notGrouped(x, at)
+		if g.number {
+			err.Hint = "GROUP BY takes expressions: a number is a constant, not the position of a column"
+		}
+		return nil, err
 	}
 	args := e.Args()
 	if len(args) == 0 {
@@ -199,7 +224,7 @@ func (g *grouping) over(e expr.Expr, at syntax.Expr) (expr.Expr, error) {
 
 // notGrouped words the error for a column outside keys and aggregates, at its name where that stands in the
 // expression.
-func notGrouped(c *expr.Column, at syntax.Expr) error {
+func notGrouped(c *expr.Column, at syntax.Expr) *syntax.Error {
 	place := syntax.Node(at)
 	walk(at, func(e syntax.Expr) {
 		if n, ok := e.(*syntax.Name); ok && n.Parts[len(n.Parts)-1].Name == c.Name && place == syntax.Node(at) {
