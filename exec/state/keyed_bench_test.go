@@ -2,6 +2,7 @@ package state_test
 
 import (
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"runtime"
 	"syscall"
@@ -71,4 +72,63 @@ func cpu() int64 {
 		return 0
 	}
 	return u.Utime.Nano() + u.Stime.Nano()
+}
+
+// BenchmarkPause grows a table to many keys and then freezes it while it is written on: it reports the longest
+// batch of 1024 rows while growing, the freeze, and the longest batch while the snapshot is written, in
+// milliseconds of the thread's time.
+func BenchmarkPause(b *testing.B) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	const keys = 5_000_000
+	for range b.N {
+		big := types.Of(types.BigInt)
+		s := state.NewStore(state.Options{})
+		tab := s.Keyed("rows", nil, []types.Type{big})
+		var cols []*state.Pages[int64]
+		for range 12 {
+			cols = append(cols, state.NewPages[int64](tab))
+		}
+		row := make([]int64, 1024)
+		batch := func(from int) float64 {
+			for k := range row {
+				row[k] = int64((from+k)%keys) * 0x9E3779B97F4A7C1
+			}
+			began := cpu()
+			groups := tab.Lookup([]*vector.Column{vector.OfSlice(big, row)}, len(row))
+			tab.Own(groups)
+			for _, c := range cols {
+				pages := c.All()
+				for _, g := range groups {
+					pages[g>>state.PageShift][g&state.PageMask]++
+				}
+			}
+			return float64(cpu()-began) / 1e6
+		}
+		growing, writing := 0.0, 0.0
+		for i := 0; i < keys; i += len(row) {
+			growing = max(growing, batch(i))
+		}
+		began := cpu()
+		snapshot := s.Freeze(true)
+		freeze := float64(cpu()-began) / 1e6
+		done := make(chan error, 1)
+		go func() { done <- snapshot.Write(io.Discard) }()
+		for i := 0; ; i += 7919 * len(row) {
+			writing = max(writing, batch(i))
+			select {
+			case err := <-done:
+				if err != nil {
+					b.Fatal(err)
+				}
+			default:
+				continue
+			}
+			break
+		}
+		b.ReportMetric(float64(s.Bytes())/1e6, "MB")
+		b.ReportMetric(growing, "grow-ms")
+		b.ReportMetric(freeze, "freeze-ms")
+		b.ReportMetric(writing, "write-ms")
+	}
 }
