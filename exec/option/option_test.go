@@ -23,6 +23,7 @@ type sample struct {
 	Ratio float64           `opt:"ratio" default:"0.5" min:"0" max:"1"`
 	Mode  string            `opt:"rng" default:"stream" enum:"stream,event"`
 	Wait  time.Duration     `opt:"delay" default:"4 s" min:"1 s"`
+	Pause time.Duration     `opt:"pause" default:"1 s" min:"-1 ms"`
 	Roll  Size              `opt:"roll" default:"128 mb"`
 	Token string            `opt:"token" secret:"true"`
 	Port  *int              `opt:"port" min:"1"`
@@ -46,6 +47,9 @@ func TestDecode(t *testing.T) {
 		len(s.Open) != 2 || s.Open["a.kind"] != "x" {
 		t.Errorf("decoded %+v", s)
 	}
+	if err := Set(&s, "pause", "-1"); err != nil || s.Pause != -time.Millisecond {
+		t.Errorf("Set: %v, %v", err, s.Pause)
+	}
 	if err := Set(&s, "num", "12"); err != nil || s.Num != 12 {
 		t.Errorf("Set: %v, %d", err, s.Num)
 	}
@@ -54,7 +58,7 @@ func TestDecode(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	for _, c := range []struct{ key, value, want string }{
 		{"events.nun", "1", "unknown option 'events.nun'; did you mean 'events.num'? supported options: " +
-			"csv.field-delimiter, csv.null-literal, delay, events.num, fields.*, level, path, port, ratio, rng, roll, token, verbose"},
+			"csv.field-delimiter, csv.null-literal, delay, events.num, fields.*, level, path, pause, port, ratio, rng, roll, token, verbose"},
 		{"zzzzzz", "1", "unknown option 'zzzzzz'; supported options: "},
 		{"events.num", "-1", "invalid value '-1' for option 'events.num'; expected an integer of at least 0"},
 		{"num", "1K", "invalid value '1K' for option 'num'; expected an integer of at least 0"},
@@ -64,6 +68,8 @@ func TestRefusals(t *testing.T) {
 		{"delay", "1 parsec", "invalid value '1 parsec' for option 'delay'; expected a duration such as " +
 			"'4 s', '200 ms' or '1 min' of at least 1 s"},
 		{"delay", "999 ms", "of at least 1 s"},
+		{"delay", "-1", "of at least 1 s"},
+		{"pause", "-2", "of at least -1 ms"},
 		{"roll", "99999999999 tb", "expected a size such as '200 b', '32 kb' or '1 mb'"},
 		{"verbose", "maybe", "expected true or false"},
 		{"port", "0", "expected an integer of at least 1"},

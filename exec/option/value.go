@@ -96,6 +96,11 @@ func (f Field) parse(text string) (any, error) {
 	case "number":
 		return strconv.ParseFloat(text, 64)
 	case "duration":
+		// Below nothing is only what a bound allows: -1 for never.
+		if below, ok := strings.CutPrefix(text, "-"); ok && strings.HasPrefix(f.Min, "-") {
+			d, err := ParseDuration(below)
+			return -d, err
+		}
 		return ParseDuration(text)
 	}
 	return ParseSize(text)
