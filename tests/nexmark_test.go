@@ -159,7 +159,7 @@ func ruleNames() []string {
 // TestProctime: whatever the clock, q12 counts each bid once, in windows of 10 seconds.
 func TestProctime(t *testing.T) {
 	s := planner.New(planner.Options{Connectors: connectors.All(), Now: time.Now})
-	if _, err := s.Set("streamsql.drain-proctime", "true"); err != nil {
+	if _, err := s.Set("streamsql.proctime.drain", "true"); err != nil {
 		t.Fatal(err)
 	}
 	w := &windowCounts{counts: map[int64]int64{}, seen: map[[2]int64]bool{}}

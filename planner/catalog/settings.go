@@ -33,7 +33,7 @@ type Settings struct {
 	Dialect        string        `opt:"streamsql.dialect" default:"default" enum:"default,flink" doc:"flink refuses what Flink's SQL does not have"`
 	Transport      string        `opt:"streamsql.transport" default:"local" enum:"local,tcp" doc:"how rows get from one task to another: in memory, or over connections as between machines"`
 	Clock          string        `opt:"streamsql.clock" default:"system" enum:"system,rowtime" doc:"what windows over processing time go by; rowtime is for tests"`
-	Drain          bool          `opt:"streamsql.drain-proctime" default:"false" doc:"the end of input closes windows over processing time; Flink drops them"`
+	Drain          bool          `opt:"streamsql.proctime.drain" default:"false" doc:"the end of input closes windows over processing time; Flink drops them"`
 
 	StateTTL   time.Duration `opt:"table.exec.state.ttl" default:"0 ms" min:"0 ms" doc:"how long a key of an aggregation lives without rows; 0 is for ever"`
 	StateLimit option.Size   `opt:"state.memory-limit" default:"0" doc:"memory that the state of one operator may take in a subtask; 0 is no limit"`
