@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -218,7 +219,7 @@ func execute(s *planner.Session, sql string) (o outcome) {
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
 	defer cancel()
 	_, err = exec.Run(ctx, res.Graph, opts)
-	nodes := res.Graph.Stages[0].Nodes
+	nodes := res.Graph.Stages[len(res.Graph.Stages)-1].Nodes
 	return outcome{columns: nodes[len(nodes)-1].Sink.Columns, rows: fold.table(), retracts: fold.retracts, err: err, running: true}
 }
 
@@ -339,6 +340,7 @@ func sameRow(got, want string, cols []connector.Column) bool {
 
 // cells folds a result into rows of cells.
 type cells struct {
+	mu       sync.Mutex // subtasks write at once
 	order    []string
 	counts   map[string]int
 	retracts bool
@@ -346,6 +348,8 @@ type cells struct {
 }
 
 func (f *cells) Write(b *vector.Batch) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
 	for i := range b.Len {
 		f.line = f.line[:0]
 		for k, c := range b.Cols {
