@@ -99,7 +99,9 @@ func (d *distinct) lookup(n int) []int32 {
 	if d.next != nil {
 		d.link(d.set.Fresh())
 	}
-	d.set.Own(ids)
+	if d.n != nil {
+		d.set.Own(ids)
+	}
 	return ids
 }
 
@@ -143,7 +145,8 @@ func meetBits[T uint8 | uint64](d *distinct, pages [][]T, ids []int32) {
 	for i, v := range ids {
 		at := &pages[v>>state.PageShift][v&state.PageMask]
 		if fresh := T(want[i]) &^ *at; fresh != 0 {
-			*at |= fresh
+			d.set.OwnOne(v) // most values were met before: their pages stay unchanged
+			pages[v>>state.PageShift][v&state.PageMask] |= fresh
 			d.mark(i, uint64(fresh))
 		}
 	}

@@ -124,7 +124,7 @@ func (t *Keyed) Compact() {
 		if t.live.At(g) == 0 {
 			continue
 		}
-		t.ownRow(g)
+		t.OwnOne(g)
 		for _, x := range t.texts {
 			at := &x.pages[g>>PageShift][g&PageMask]
 			*at = h.put(at, old.chunks)

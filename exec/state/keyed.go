@@ -310,7 +310,7 @@ func (t *Keyed) newGroup() int32 {
 			t.growTo(t.n)
 		}
 	}
-	t.ownRow(g)
+	t.OwnOne(g)
 	t.live.Set(g, 1)
 	return g
 }
@@ -375,7 +375,8 @@ func (t *Keyed) Own(groups []int32) {
 	}
 }
 
-func (t *Keyed) ownRow(g int32) {
+// OwnOne prepares the page of one group.
+func (t *Keyed) OwnOne(g int32) {
 	if t.marks[g>>PageShift] != t.epoch {
 		t.ownPage(g >> PageShift)
 	}
