@@ -196,6 +196,9 @@ func TestBackpressure(t *testing.T) {
 		if of.Soft+of.Hard < 100*time.Millisecond {
 			t.Errorf("not held up: %+v", of)
 		}
+		if b := s.Bottleneck(); b == nil || b.Stage != 1 {
+			t.Errorf("bottleneck %+v in %+v", b, s.Tasks)
+		}
 		e := s.Edges[0] // its ends count at once, tasks now and then
 		under := (e.Outputs[0].Rows - e.Inputs[0].Rows - e.Inputs[1].Rows) * 8
 		if most := x.Options.InFlight(2) + 4*64*8; under > most {
