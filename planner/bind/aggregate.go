@@ -25,7 +25,8 @@ const (
 	shiftResult
 )
 
-// aggregates are the functions over many rows, with how many arguments they take.
+// aggregates are Flink's functions over many rows, with how many arguments they take: what is checked of those
+// that are not declared in exec/function, and of all with OVER.
 var aggregates = map[string]struct {
 	kind     aggregateKind
 	min, max int
@@ -45,7 +46,7 @@ var aggregates = map[string]struct {
 
 func isAggregate(name string) bool {
 	_, ok := aggregates[name]
-	return ok
+	return ok || function.LookupAggregate(name) != nil
 }
 
 // windowOnly tells the functions that need OVER.
@@ -144,8 +145,8 @@ func (w *work) aggregateCall(e *syntax.Call, name string, s *scope) (expr.Expr, 
 	if err != nil {
 		return nil, err
 	}
-	a := aggregates[name]
-	if n := len(args); !e.Star && (n < a.min || n > a.max || (name == "COUNT" && n == 0)) {
+	a, known := aggregates[name]
+	if n := len(args); known && !e.Star && (n < a.min || n > a.max || (name == "COUNT" && n == 0)) {
 		return nil, failf(e, CodeType, "%s does not take %d arguments", name, n)
 	}
 	if e.Star && name != "COUNT" {

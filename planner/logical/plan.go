@@ -1,7 +1,8 @@
 // Package logical is the bound plan: relational ideas as immutable nodes over resolved tables and typed
 // expressions.
 //
-// It does not know SQL text, name lookup, operators or how a plan is run.
+// It does not know SQL text, name lookup, operators or how a plan is run; of package op it has the descriptions of
+// aggregate calls and windows.
 //
 // Invariants:
 //
@@ -9,6 +10,7 @@
 //	L2 expr.Column.Index in a node's expressions is a position in its input's Schema.
 //	L3 an expression's type equals the type of the schema column it makes, nullability included.
 //	L4 the text of a plan is a function of the plan alone.
+//	L5 rows of an insert-only plan (ChangelogOf) stay; only windows over such plans are built.
 package logical
 
 import (
