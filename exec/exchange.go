@@ -31,8 +31,16 @@ func (j *Job) connect() error {
 	for _, t := range j.tasks {
 		x.tasks[t.stage] = append(x.tasks[t.stage], t)
 	}
+	if err := x.each(x.check); err != nil {
+		return err
+	}
 	setup := network.Setup{Options: j.graph.Exchange.Buffers()}
-	setup.Options.Memory = min(setup.Options.Memory, x.need(&setup.Options))
+	least, most := x.need(&setup.Options)
+	if have := setup.Options.Segments(); least > have {
+		return &network.ShortageError{What: "the job", Need: least, Have: have, Total: have, All: least,
+			SegmentSize: int(setup.Options.SegmentSize)}
+	}
+	setup.Options.Memory = min(setup.Options.Memory, option.Size(most)*setup.Options.SegmentSize)
 	if j.graph.Exchange.Transport == graph.TCP {
 		setup.Listen = "127.0.0.1:0"
 	}
@@ -60,26 +68,36 @@ func (x *exchange) each(f func(stage, at int, e *graph.Edge) error) error {
 	return nil
 }
 
-// need is the memory that all ends of edges can make use of: no more is set aside.
-func (x *exchange) need(o *network.Options) option.Size {
-	segments := 0
+// need is how many buffers the ends of all edges are guaranteed, and how many they can make use of: no more
+// memory is set aside.
+func (x *exchange) need(o *network.Options) (least, most int) {
+	add := func(n int, s network.Sizing) {
+		least += n * s.Min
+		most += n * s.Max
+	}
 	_ = x.each(func(stage, _ int, e *graph.Edge) error {
 		senders, receivers := len(x.tasks[e.From]), len(x.tasks[stage])
-		_, out := e.Outgoing(0, senders, receivers)
-		segments += senders * (o.SizeOutput(out+1).Max + o.Overdraft)
+		inputs := make([]int, receivers)
+		for i := range senders {
+			first, n := e.Outgoing(i, senders, receivers)
+			add(1, o.SizeOutput(n))
+			most += o.Overdraft
+			for k := range inputs[first : first+n] {
+				inputs[first+k]++
+			}
+		}
 		if x.graph.Exchange.Transport != graph.Local {
-			segments += receivers * o.SizeGate(senders).Max
+			for _, n := range inputs {
+				add(1, o.SizeGate(n))
+			}
 		}
 		return nil
 	})
-	return option.Size(segments) * o.SegmentSize
+	return least, most
 }
 
 // open makes all outputs, then the inputs that read them.
 func (x *exchange) open() error {
-	if err := x.each(x.check); err != nil {
-		return err
-	}
 	if err := x.each(x.openExits); err != nil {
 		return err
 	}

@@ -341,7 +341,8 @@ func TestShortage(t *testing.T) {
 	o.Memory = 10 * o.SegmentSize
 	g.Exchange.Options = &o
 	_, err := exec.Run(t.Context(), g, exec.Options{})
-	if err == nil || !strings.Contains(err.Error(), "'taskmanager.memory.network.max'") {
+	if err == nil || !strings.Contains(err.Error(), "the job needs 20, but only 10 of 10") ||
+		!strings.Contains(err.Error(), "'taskmanager.memory.network.max' to at least '655360 b'") {
 		t.Errorf("got %v", err)
 	}
 	g.Stages[1].MaxParallelism = 3
