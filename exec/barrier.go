@@ -2,6 +2,7 @@ package exec
 
 import (
 	"fmt"
+	"time"
 
 	"streamsql/exec/checkpoint"
 	"streamsql/exec/connector"
@@ -18,6 +19,7 @@ type saved struct {
 	marks        []checkpoint.Mark
 	committables []checkpoint.Committable
 	sunk         types.EventTime // event time at the task's sinks
+	pause        time.Duration   // in which the task stood still
 }
 
 // chain are the snapshots of a node that together make its state: a full one and what changed since.
@@ -76,6 +78,8 @@ func (t *task) hasDrained() bool {
 // listing what changed, the rest is written beside it.
 func (t *task) barrier(epoch, since int64) error {
 	t.epoch = epoch
+	t.enter(t.idle)
+	began := t.clock
 	for _, n := range t.nodes {
 		if h, ok := n.op.(op.Holder); ok {
 			t.enter(n)
@@ -106,6 +110,7 @@ func (t *task) barrier(epoch, since int64) error {
 		w.answer(nil) // to the count; the job ends
 		return err
 	}
+	w.pause = t.clock - began
 	c.running.Go(w.run)
 	return nil
 }

@@ -54,6 +54,7 @@ type coordinator struct {
 	current *checkpoint.Epoch
 	writing int // tasks that have begun to save and have not said how it ended
 	drained int // tasks that have read everything
+	stats   CheckpointStats
 
 	// Known to the coordinator alone.
 	began, next time.Time
@@ -235,6 +236,7 @@ func (c *coordinator) wake() {
 func (c *coordinator) take(a ack) {
 	c.mu.Lock()
 	c.writing--
+	c.stats.Pause = max(c.stats.Pause, a.saved.pause)
 	e := c.current
 	c.mu.Unlock()
 	switch {
@@ -263,6 +265,9 @@ func (c *coordinator) leave() {
 
 func (c *coordinator) fail(e *checkpoint.Epoch, err error) {
 	c.leave()
+	c.mu.Lock()
+	c.stats.Failed++
+	c.mu.Unlock()
 	e.Abort()
 	err = fmt.Errorf("checkpoint chk-%d failed: %w", e.Number(), err)
 	if c.failures++; c.failures > c.o.Tolerable {
@@ -295,6 +300,10 @@ func (c *coordinator) complete(e *checkpoint.Epoch) {
 	}
 	c.leave()
 	c.failures = 0
+	c.mu.Lock()
+	c.stats.Completed++
+	c.stats.Longest = max(c.stats.Longest, time.Since(c.began))
+	c.mu.Unlock()
 	c.completed.Store(m.Epoch)
 	if err := c.job.commitAll(m); err != nil {
 		c.job.cancel(err)

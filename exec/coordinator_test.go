@@ -334,8 +334,12 @@ func TestCheckpointTimeout(t *testing.T) {
 	l.stall.Store(3)
 	var warnings bytes.Buffer
 	o := exec.Checkpointing{Dir: t.TempDir(), Interval: time.Millisecond, Timeout: 10 * time.Millisecond, Tolerable: 5}
-	if _, err := exec.Run(t.Context(), counted(l, opens), exec.Options{Checkpoints: &o, Stderr: &warnings}); err != nil {
+	stats, err := exec.Run(t.Context(), counted(l, opens), exec.Options{Checkpoints: &o, Stderr: &warnings})
+	if err != nil {
 		t.Fatal(err)
+	}
+	if c := stats.Checkpoints; c.Failed < 1 || c.Failed > 3 || c.Completed < 2 || c.Longest < c.Pause || c.Pause == 0 {
+		t.Errorf("counts: %+v", c)
 	}
 	if err := l.exact(); err != nil {
 		t.Error(err)
@@ -346,7 +350,7 @@ func TestCheckpointTimeout(t *testing.T) {
 	l = newLedger()
 	l.stall.Store(1000)
 	o.Dir, o.Tolerable = t.TempDir(), 0
-	_, err := exec.Run(t.Context(), counted(l, opens), exec.Options{Checkpoints: &o})
+	_, err = exec.Run(t.Context(), counted(l, opens), exec.Options{Checkpoints: &o})
 	if err == nil || !strings.HasPrefix(err.Error(), "checkpoint chk-1 failed: it took longer") {
 		t.Errorf("none tolerated: %v", err)
 	}

@@ -108,6 +108,9 @@ func (j *Job) plan(stage int) error {
 		}
 		var splits []connector.Split
 		err := guard(&Failure{Operator: node.String(), Stage: stage}, func() (err error) {
+			if err := j.checkpoints.canGoBack(node.Source.Source); err != nil {
+				return err
+			}
 			if splits, err = node.Source.Source.Splits(n); err != nil {
 				return err
 			}

@@ -29,6 +29,16 @@ func planText(g *graph.Graph) string {
 	return b.String()
 }
 
+// canGoBack refuses a source that a restored job could not read again.
+func (c *coordinator) canGoBack(s connector.Source) error {
+	f, ok := s.(connector.Fleeting)
+	if c == nil || !ok || f.Fleeting() == "" {
+		return nil
+	}
+	return fmt.Errorf("not supported: checkpoints of a job that reads %s, which cannot be read again after a restore; "+
+		"write it to a file first, or leave 'execution.checkpointing.dir' unset", f.Fleeting())
+}
+
 // resume gives splits the positions of the restored checkpoint. A split that was not there starts at its
 // beginning; one that is gone cannot be gone on with.
 func (c *coordinator) resume(stage, node int, name string, splits []connector.Split) error {
@@ -46,8 +56,8 @@ func (c *coordinator) resume(stage, node int, name string, splits []connector.Sp
 		}
 	}
 	for id := range at {
-		return fmt.Errorf("checkpoint: restore: %s has no split %q any more; a source that divides its input by the parallelism "+
-			"must be restored at the same one", name, id)
+		return fmt.Errorf("checkpoint: restore: %s has no split %q any more: it was removed, or the parallelism is another one and "+
+			"the source divides its input by it", name, id)
 	}
 	return nil
 }

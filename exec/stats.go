@@ -19,6 +19,15 @@ type Stats struct {
 	Nodes []NodeStats
 	Edges []EdgeStats
 	Tasks []TaskStats
+	// Checkpoints is nil for a job without them.
+	Checkpoints *CheckpointStats
+}
+
+// CheckpointStats are about the checkpoints of this start of a job. Pause is the longest time that a task stood
+// still for one, Longest the longest from its trigger to its end.
+type CheckpointStats struct {
+	Completed, Failed int
+	Pause, Longest    time.Duration
 }
 
 // NodeStats are the counters of one node of the graph.
@@ -138,6 +147,12 @@ func (j *Job) Stats() Stats {
 		for k := range stage.In {
 			s.Edges = append(s.Edges, EdgeStats{Stage: i, Edge: k, Name: stage.In[k].String()})
 		}
+	}
+	if c := j.checkpoints; c != nil {
+		c.mu.Lock()
+		counts := c.stats
+		c.mu.Unlock()
+		s.Checkpoints = &counts
 	}
 	for _, t := range j.tasks {
 		t.addTo(&s, s.Nodes[nodes[t.stage]:], edges)

@@ -71,6 +71,15 @@ func (s *source) Splits(int) ([]connector.Split, error) {
 	return out, nil
 }
 
+// Fleeting implements connector.Fleeting: pipes and terminals are read once.
+func (s *source) Fleeting() string {
+	root := localPath(s.o.Path)
+	if info, err := os.Stat(root); err != nil || info.IsDir() || info.Mode().IsRegular() {
+		return ""
+	}
+	return root
+}
+
 // hidden tells files that are not part of a table.
 func hidden(name string) bool { return strings.HasPrefix(name, "_") || strings.HasPrefix(name, ".") }
 

@@ -148,6 +148,12 @@ type Reader interface {
 	Close() error
 }
 
+// Fleeting is a Source that may have input which is gone once it was read. Fleeting names it, or is empty.
+type Fleeting interface {
+	Source
+	Fleeting() string
+}
+
 // Sink is a table opened for writing.
 type Sink interface {
 	// Changelog tells that updates and deletes are understood; others get inserts only.

@@ -112,6 +112,9 @@ func (r *Run) count(stats exec.Stats, events int64, whole bool) {
 			r.RowsOut += n.RowsIn
 		}
 	}
+	if c := stats.Checkpoints; c != nil {
+		r.Checkpoints, r.CheckpointPauseNanos = c.Completed, c.Pause.Nanoseconds()
+	}
 	if whole && events > 0 {
 		r.Events = events
 	}

@@ -36,6 +36,9 @@ type Run struct {
 	RNG         string `json:"rng"`
 	PushDown    bool   `json:"pushdown"`
 	Parallelism int    `json:"parallelism"`
+	// Checkpoints are those completed, CheckpointPauseNanos the longest time that a task stood still for one.
+	Checkpoints          int   `json:"checkpoints,omitempty"`
+	CheckpointPauseNanos int64 `json:"checkpoint_pause_ns,omitempty"`
 	// Note says why nothing was verified, or that the run was stopped.
 	Note string `json:"note,omitempty"`
 	// Error is why the query failed.
