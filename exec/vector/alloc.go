@@ -36,10 +36,7 @@ func AllocBits(c *Column) []uint64 {
 }
 
 func (c *Column) reserve(bytes int) {
-	w := (bytes + 7) / 8
-	if w == 0 {
-		w = 1
-	}
+	w := max((bytes+7)/8, 2) // a pointer to no values of 16 bytes must not reach past the memory
 	if cap(c.mem) < w {
 		c.mem = make([]uint64, w+w/2)
 	}
