@@ -11,6 +11,8 @@ type changes struct {
 	keys    int
 	before  bool // emit -U
 	always  bool // emit what did not change
+	// latest says that values before the batch play no part: old stays empty.
+	latest bool
 
 	// groups are the touched ones, of which old has values, and the fresh ones; new has values of all.
 	groups  []int32
@@ -58,14 +60,21 @@ func (c *changes) die(i int, g int32) {
 // emit compares and passes the changes on.
 func (c *changes) emit(t *state.Keyed, out Output) error {
 	for i := range c.old {
+		if c.always {
+			break
+		}
 		c.one = differing(c.one[:0], c.touched, &c.old[i], &c.new[i])
 		for k, d := range c.one {
 			c.differs[k] = c.differs[k] || d
 		}
 	}
 	c.from, c.at, c.kinds = c.from[:0], c.at[:0], c.kinds[:0]
+	old := c.touched
+	if c.latest {
+		old = 0
+	}
 	for i, g := range c.groups {
-		k, n := int32(i), int32(c.touched+i)
+		k, n := int32(i), int32(old+i)
 		switch {
 		case i >= c.touched && !c.gone[i]:
 			c.add(g, n, vector.Insert)
@@ -83,7 +92,7 @@ func (c *changes) emit(t *state.Keyed, out Output) error {
 		return nil
 	}
 	for i := range c.both {
-		if c.touched == 0 {
+		if old == 0 {
 			c.both[i].Alias(&c.new[i])
 			continue
 		}

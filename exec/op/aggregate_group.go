@@ -54,8 +54,16 @@ func (o *groupAggregate) Open(c *Context) error {
 		o.ttl, o.clock = state.NewTTL(o.table, o.spec.TTL), c.Env.Now
 	}
 	o.aggregation = calls.bind(o.table)
-	o.changes.open(c.MaxRows, len(o.spec.Keys), len(o.spec.Aggs), !o.spec.NoUpdateBefore, o.spec.TTL > 0)
+	o.changes.open(c.MaxRows, len(o.spec.Keys), len(o.spec.Aggs), !o.spec.NoUpdateBefore, o.spec.TTL > 0 || o.spec.alwaysChanges())
+	o.changes.latest = o.changes.always && o.spec.NoUpdateBefore && !o.spec.Retracts
 	return o.store.Open()
+}
+
+// alwaysChanges tells that every row changes its group's result: it is counted.
+func (s *GroupAggregate) alwaysChanges() bool {
+	return !s.Retracts && slices.ContainsFunc(s.Aggs, func(a AggregateCall) bool {
+		return a.Fn.Name == "COUNT" && len(a.Args) == 0 && a.Filter == nil
+	})
 }
 
 // Process implements Operator.
@@ -83,7 +91,9 @@ func (o *groupAggregate) Process(_ int, b *vector.Batch, out Output) error {
 	}
 	ch := &o.changes
 	for i, acc := range o.accs {
-		acc.Value(o.touched, &ch.old[i])
+		if !ch.latest {
+			acc.Value(o.touched, &ch.old[i])
+		}
 	}
 	o.apply(b, groups)
 	if err := o.store.Err(); err != nil {

@@ -1,7 +1,9 @@
 package op_test
 
 import (
+	"maps"
 	"strconv"
+	"strings"
 	"testing"
 
 	"streamsql/exec/expr"
@@ -226,3 +228,35 @@ func (p *phases) Flush(out op.Output) error {
 }
 
 func (p *phases) Close() error { return nil }
+
+// TestGroupAggregateWithoutUpdateBefore: the last row of each key is its result.
+func TestGroupAggregateWithoutUpdateBefore(t *testing.T) {
+	c := columnsOf(grouped)
+	count := aggregateOf(t, "COUNT")
+	filtered := count
+	filtered.Filter = lessThan(c[1], 6)
+	for name, aggs := range map[string][]op.AggregateCall{
+		"counted":     {count, aggregateOf(t, "MAX", c[1]), aggregateOf(t, "MAX", c[3])},
+		"not counted": {filtered, aggregateOf(t, "MAX", c[1]), aggregateOf(t, "MAX", c[3])},
+	} {
+		want := map[string]string{"a": "4 2 x", "b": "2 6 y", `\N`: "2 7 n", "c": `1 \N \N`}
+		if name == "not counted" {
+			want = map[string]string{"a": "3 2 x", "b": "1 6 y", `\N`: "0 7 n", "c": `0 \N \N`}
+		}
+		for _, size := range []int{1, 2, 4, 1024} {
+			spec := &op.GroupAggregate{Keys: c[:1], Aggs: aggs, Names: namesOf(4), NoUpdateBefore: true}
+			out, err := optest.Replay(t, spec, optest.Parse(t, grouped, groupedRows), size, optest.Mixed)
+			if err != nil || strings.Contains(out, "-U") {
+				t.Fatalf("%s: %v in\n%s", name, err, out)
+			}
+			got := map[string]string{}
+			for line := range strings.Lines(out) {
+				key, rest, _ := strings.Cut(strings.TrimPrefix(strings.TrimSpace(line), "+U "), " ")
+				got[key] = rest
+			}
+			if !maps.Equal(got, want) {
+				t.Errorf("%s, batches of %d: %v, want %v", name, size, got, want)
+			}
+		}
+	}
+}
