@@ -21,6 +21,10 @@ func (t *Keyed) verify(skip int) {
 			verifyViews(g, p.text.pages, c.Views, t.heap.chunks, c.Bufs)
 			continue
 		}
+		if p.short != nil {
+			verifyWords(g, p.short.pages, c.Words)
+			continue
+		}
 		verifyWords(g, p.low.pages, c.Words)
 		if c.Wide {
 			verifyWords(g, p.high.pages, c.High)
@@ -51,10 +55,10 @@ func (t *Keyed) verifyNulls() {
 	}
 }
 
-func verifyWords(groups []int32, pages [][]uint64, words []uint64) {
+func verifyWords[T int32 | uint64](groups []int32, pages [][]T, words []uint64) {
 	words = words[:len(groups)]
 	for i, g := range groups {
-		if g >= 0 && pages[g>>PageShift][g&PageMask] != words[i] {
+		if g >= 0 && uint64(pages[g>>PageShift][g&PageMask]) != words[i] {
 			groups[i] = -1
 		}
 	}
@@ -84,6 +88,10 @@ func (t *Keyed) verifyRows(rows []int32) {
 			}
 			continue
 		}
+		if p.short != nil {
+			verifyWordRows(groups, p.short.pages, c.Words, rows)
+			continue
+		}
 		verifyWordRows(groups, p.low.pages, c.Words, rows)
 		if c.Wide {
 			verifyWordRows(groups, p.high.pages, c.High, rows)
@@ -92,9 +100,9 @@ func (t *Keyed) verifyRows(rows []int32) {
 	t.verifyNulls()
 }
 
-func verifyWordRows(groups []int32, pages [][]uint64, words []uint64, rows []int32) {
+func verifyWordRows[T int32 | uint64](groups []int32, pages [][]T, words []uint64, rows []int32) {
 	for _, r := range rows {
-		if g := groups[r]; g >= 0 && pages[g>>PageShift][g&PageMask] != words[r] {
+		if g := groups[r]; g >= 0 && uint64(pages[g>>PageShift][g&PageMask]) != words[r] {
 			groups[r] = -1
 		}
 	}
@@ -108,6 +116,10 @@ func (t *Keyed) equalRow(r, g int32) bool {
 		switch {
 		case c.Text:
 			if !kernel.EqualView(&p.text.pages[page][at], &c.Views[r], t.heap.chunks, c.Bufs) {
+				return false
+			}
+		case p.short != nil:
+			if uint64(p.short.pages[page][at]) != c.Words[r] {
 				return false
 			}
 		case p.low.pages[page][at] != c.Words[r], c.Wide && p.high.pages[page][at] != c.High[r]:
@@ -125,7 +137,7 @@ func (t *Keyed) equalRow(r, g int32) bool {
 }
 
 // Word is the value of a key column that is no text, in the form of vector.Keys.
-func (t *Keyed) Word(i int, g int32) uint64 { return t.words[i].low.At(g) }
+func (t *Keyed) Word(i int, g int32) uint64 { return t.words[i].word(g) }
 
 // Wide is the value of a DECIMAL key of more than 18 digits.
 func (t *Keyed) Wide(i int, g int32) vector.Int128 {
@@ -144,7 +156,7 @@ func (t *Keyed) Key(out *vector.Column, i int, groups []int32) {
 	if len(t.nulls.pages) > 0 {
 		t.keyNulls(out, uint(i), groups)
 	}
-	if p.low == nil {
+	if p.text.Pages != nil {
 		p.text.Copy(out, groups)
 		return
 	}
@@ -159,14 +171,14 @@ func (t *Keyed) Key(out *vector.Column, i int, groups []int32) {
 		w := vector.AllocBits(out)
 		clear(w)
 		for k, g := range groups {
-			w[k>>6] |= p.low.At(g) << (uint(k) & 63)
+			w[k>>6] |= p.word(g) << (uint(k) & 63)
 		}
 	case phys == types.PhysInt8:
-		wordsTo(vector.Alloc[int8](out), p.low.pages, groups)
+		wordsTo(vector.Alloc[int8](out), p.short.pages, groups)
 	case phys == types.PhysInt16:
-		wordsTo(vector.Alloc[int16](out), p.low.pages, groups)
+		wordsTo(vector.Alloc[int16](out), p.short.pages, groups)
 	case phys == types.PhysInt32:
-		wordsTo(vector.Alloc[int32](out), p.low.pages, groups)
+		wordsTo(vector.Alloc[int32](out), p.short.pages, groups)
 	case phys == types.PhysInt64:
 		wordsTo(vector.Alloc[int64](out), p.low.pages, groups)
 	case phys == types.PhysFloat32:
@@ -182,7 +194,7 @@ func (t *Keyed) Key(out *vector.Column, i int, groups []int32) {
 	}
 }
 
-func wordsTo[T kernel.Integer](out []T, pages [][]uint64, groups []int32) {
+func wordsTo[T kernel.Integer, W int32 | uint64](out []T, pages [][]W, groups []int32) {
 	out = out[:len(groups)]
 	for i, g := range groups {
 		out[i] = T(pages[g>>PageShift][g&PageMask])

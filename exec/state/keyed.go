@@ -47,10 +47,18 @@ type Keyed struct {
 	fresh              []int32
 }
 
-// keyPages is a key column at rest.
+// keyPages is a key column at rest: short where words are integers of 32 bits.
 type keyPages struct {
+	short     *Pages[int32]
 	low, high *Pages[uint64]
 	text      Texts
+}
+
+func (p *keyPages) word(g int32) uint64 {
+	if p.short != nil {
+		return uint64(p.short.At(g))
+	}
+	return p.low.At(g)
 }
 
 // Keyed declares a table. A subtable's first key column, of type INT, is a group of its parent; it is
@@ -70,6 +78,8 @@ func (s *Store) Keyed(name string, parent *Keyed, keys []types.Type) *Keyed {
 		switch c := &t.keys.Cols[i]; {
 		case c.Text:
 			p.text = NewTexts(t)
+		case isShort(k):
+			p.short = NewPages[int32](t)
 		default:
 			p.low = NewPages[uint64](t)
 			if c.Wide {
@@ -82,13 +92,22 @@ func (s *Store) Keyed(name string, parent *Keyed, keys []types.Type) *Keyed {
 		}
 	}
 	if parent != nil {
-		t.words[0].low.parent = parent
+		t.words[0].short.parent = parent
 	}
 	t.account(firstRows * 8)
 	s.ids++
 	t.id = s.ids
 	s.tables = append(s.tables, t)
 	return t
+}
+
+// isShort tells the types whose words are 32 bits with their sign.
+func isShort(t types.Type) bool {
+	switch t.Physical() {
+	case types.PhysBool, types.PhysInt8, types.PhysInt16, types.PhysInt32:
+		return true
+	}
+	return false
 }
 
 // clusters tells the types whose values may be dense.
@@ -279,6 +298,10 @@ func (t *Keyed) findOrInsert(r int32) int32 {
 			p.text.Put(g, &c.Views[r], c.Bufs)
 			continue
 		}
+		if p.short != nil {
+			p.short.pages[page][at] = int32(c.Words[r])
+			continue
+		}
 		p.low.pages[page][at] = c.Words[r]
 		if c.Wide {
 			p.high.pages[page][at] = c.High[r]
@@ -403,7 +426,7 @@ func (t *Keyed) Remove(groups []int32) {
 	}
 	if c := t.hint.column; c >= 0 {
 		for _, g := range groups {
-			t.hint.unset(t.words[c].low.At(g), g)
+			t.hint.unset(t.words[c].word(g), g)
 		}
 	}
 	t.empty(groups)
@@ -416,7 +439,7 @@ func (t *Keyed) Remove(groups []int32) {
 func (t *Keyed) Reset() {
 	if c := t.hint.column; c >= 0 && !t.hint.crowded() {
 		for g := range int32(t.n) {
-			t.hint.unset(t.words[c].low.At(g), g)
+			t.hint.unset(t.words[c].word(g), g)
 		}
 	} else if c >= 0 {
 		t.account(-t.hint.drop())

@@ -309,14 +309,14 @@ func (t *Keyed) takePage(x *tableImage, p int, parent []int32, keep KeyGroups) e
 	}
 	var gone []int32
 	for i, g := range groups {
-		lost := t.parent != nil && int32(t.words[0].low.At(g)) < 0
+		lost := t.parent != nil && t.words[0].short.At(g) < 0
 		if lost || own != nil && (int(own[i]) < keep.From || int(own[i]) >= keep.To) {
 			gone = append(gone, g)
 			continue
 		}
 		t.account(t.index.insert(hashes[i], g))
 		if c := t.hint.column; c >= 0 {
-			t.account(t.hint.set(t.words[c].low.At(g), g))
+			t.account(t.hint.set(t.words[c].word(g), g))
 		}
 	}
 	if len(gone) == 0 {
@@ -361,11 +361,11 @@ func (t *Keyed) takeRow(x *tableImage, page pageImage, r int, g int32, parent []
 		*at = t.heap.put(at, x.chunks)
 	}
 	if parent != nil {
-		old := t.words[0].low.At(g)
-		if old >= uint64(len(parent)) {
+		old := t.words[0].short.At(g)
+		if old < 0 || int(old) >= len(parent) {
 			return fmt.Errorf("state: a row of %s belongs to no row of its parent", t.name)
 		}
-		t.words[0].low.Set(g, uint64(int64(parent[old])))
+		t.words[0].short.Set(g, parent[old])
 	}
 	return nil
 }
