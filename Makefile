@@ -32,6 +32,8 @@ bench: ## benchmarks beside the code, with allocations; BENCH=regexp PKG=./exec/
 .PHONY: fuzz
 fuzz: ## the fuzz tests, a minute each
 	$(GO) test ./planner/parse -run '^$$' -fuzz FuzzParse -fuzztime $(or $(TIME),60s)
+	$(GO) test ./exec/checkpoint -run '^$$' -fuzz FuzzMetadata -fuzztime $(or $(TIME),60s)
+	$(GO) test ./exec/checkpoint -run '^$$' -fuzz FuzzBlock -fuzztime $(or $(TIME),60s)
 
 .PHONY: soak
 soak: ## every setting of buffers, transports, parallelism and batches over every Nexmark input: some minutes

@@ -38,8 +38,9 @@ func TestMarks(t *testing.T) {
 		}
 		shift := types.EventTime(100 * subtask)
 		x := is.exits[0]
-		if x.reached != 11+shift || x.sent != x.reached || !x.resting || is.nodes[0].passed != 7+shift || !is.nodes[1].times.inputs[1].behind {
-			t.Errorf("subtask %d: %+v, %+v", subtask, x, is.nodes[1].times)
+		times := is.nodes[1].times
+		if x.reached != 11+shift || x.sent != x.reached || !x.resting || is.nodes[0].passed != 7+shift || !times.inputs[1].behind {
+			t.Errorf("subtask %d: %+v, %+v", subtask, x, times)
 		}
 	}
 	one := make(0, 1)
