@@ -55,7 +55,7 @@ func Measure(ctx context.Context, s *planner.Session, c Config) (Run, *Digest) {
 	stats, err := runQuery(ctx, s, c)
 	r.WallNanos = stats.Wall.Nanoseconds()
 	r.CPUNanos, r.RSSPeakBytes = usage()
-	r.count(stats, events, err == nil)
+	r.count(stats, events, err == nil && !c.Restore && c.From == 0) // after a restore only what was read since
 	if err != nil {
 		r.Error = strings.TrimPrefix(err.Error(), "error: ")
 		if ctx.Err() != nil && errors.Is(err, context.Cause(ctx)) {
