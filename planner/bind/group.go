@@ -262,7 +262,7 @@ func (w *work) aggregated(q *syntax.Select, plan logical.Plan, g *grouping) (log
 	}
 	switch {
 	case g.window != nil:
-		return w.groupWindowed(plan, g, keys)
+		return w.groupWindowed(q.GroupBy, plan, g, keys)
 	case len(keys) == 0 && w.cat.Settings().Mode == "BATCH":
 		return emptyGroup(plan, g.calls), nil
 	}

@@ -157,16 +157,14 @@ func (w *work) groupWindow(e *syntax.Call, name string, s *scope) (expr.Expr, bo
 
 // groupWindowed groups by the group window and the other keys. Keys, aggregates and the window's bounds are
 // the columns, in this order.
-func (w *work) groupWindowed(in logical.Plan, g *grouping, keys []expr.Expr) (logical.Plan, error) {
-	at, err := w.clocked(syntax.Span{}, in.Schema(), g.time())
+func (w *work) groupWindowed(at syntax.Node, in logical.Plan, g *grouping, keys []expr.Expr) (logical.Plan, error) {
+	time, err := w.clocked(at, in.Schema(), g.window.time.Index)
 	if err != nil {
 		return nil, err
 	}
 	if logical.ChangelogOf(in) == logical.Updating {
-		return nil, syntax.NotSupported(syntax.Span{}, "windows over an updating table", "a window takes rows that stay")
+		return nil, syntax.NotSupported(at.At(), "windows over an updating table", "a window takes rows that stay")
 	}
-	return logical.NewWindowAggregate(in, g.window.window, at, keys, g.calls,
+	return logical.NewWindowAggregate(in, g.window.window, time, keys, g.calls,
 		[]op.WindowColumn{op.WindowStart, op.WindowEnd, op.WindowTime}), nil
 }
-
-func (g *grouping) time() int { return g.window.time.Index }
