@@ -22,6 +22,9 @@ type windowAggregate struct {
 	slices []*slice // by end
 	// base is the rows of the steps that a CUMULATE window has emitted.
 	base *slice
+	// running is the last HOP window, where canRun says that slices can be taken away from it.
+	running *running
+	canRun  bool
 	// time is the watermark, or the clock where windows fire by it.
 	time types.EventTime
 	// fired is the end of the last window that was emitted.
@@ -31,7 +34,7 @@ type windowAggregate struct {
 	gather  gatherer
 	piece   vector.Batch
 	emitter windowEmitter
-	late    int64
+	dropped int64 // late rows
 	open    int64 // rows of windows that the end of input dropped
 }
 
@@ -52,6 +55,7 @@ func (o *windowAggregate) Open(c *Context) (err error) {
 	if o.calls, err = newCalls(o.spec.Keys, o.spec.Aggs, false, c.Env); err != nil {
 		return err
 	}
+	o.canRun = o.subtracts()
 	o.axis = newAxis(o.spec.Window, o.spec.Zone)
 	o.gather = newGatherer(o.reads())
 	o.store = c.Store(o.spec)
@@ -137,9 +141,10 @@ func (o *windowAggregate) add(b *vector.Batch, end int64) error {
 		// A row that was stamped before its window closed, and comes after, counts in the next.
 		end = max(end, o.openEnd())
 	} else if o.axis.fired(o.axis.lastWindow(end), o.time) {
-		o.late += int64(b.Len)
+		o.dropped += int64(b.Len)
 		return nil
 	}
+	o.late(end)
 	s := o.slice(end)
 	keys, err := s.eval(b)
 	if err != nil {
@@ -230,5 +235,5 @@ func (o *windowAggregate) Counters() []Counter {
 	if o.spec.Proctime {
 		return []Counter{{"results of open windows dropped", o.open}}
 	}
-	return []Counter{{"late rows dropped", o.late}}
+	return []Counter{{"late rows dropped", o.dropped}}
 }

@@ -82,6 +82,9 @@ func (o *windowAggregate) fireHop(end int64, out Output) error {
 	switch {
 	case n == 0:
 		return nil
+	case o.canRun:
+		r := o.advanceTo(end)
+		return o.emitter.emit(&slice{aggregation: r.aggregation}, end-o.spec.Window.Size, end, out)
 	case n == 1:
 		return o.emitter.emit(o.slices[0], end-o.spec.Window.Size, end, out)
 	}
@@ -119,6 +122,9 @@ func (o *windowAggregate) fireCumulate(end int64, out Output) error {
 // forget drops the slices that no window after the one with this end needs.
 func (o *windowAggregate) forget(end int64) {
 	for len(o.slices) > 0 && o.axis.lastWindow(o.slices[0].end) <= end {
+		if r := o.running; r != nil && o.slices[0].end <= r.end {
+			r.apply(o.slices[0].aggregation, -1)
+		}
 		o.dropFirst()
 	}
 }
