@@ -108,6 +108,7 @@ func (o *groupAggregate) Process(_ int, b *vector.Batch, out Output) error {
 		return err
 	}
 	o.remove(dead)
+	o.table.Compact() // of texts that were replaced, too
 	return nil
 }
 
@@ -118,7 +119,6 @@ func (o *groupAggregate) remove(groups []int32) {
 	}
 	o.clear(groups)
 	o.table.Remove(groups)
-	o.table.Compact()
 }
 
 // expire stamps the groups of a batch. Those that had expired are emptied, and are fresh again.

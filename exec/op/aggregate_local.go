@@ -132,6 +132,7 @@ func (o *localAggregate) Flush(out Output) error {
 	} else {
 		o.clear(o.touched)
 		o.rows.Zero(o.touched)
+		o.table.Compact()
 	}
 	o.touched, o.held, o.due = o.touched[:0], 0, types.MaxTime
 	o.now++

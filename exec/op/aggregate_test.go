@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"streamsql/exec/expr"
 	"streamsql/exec/function"
@@ -258,5 +259,28 @@ func TestGroupAggregateWithoutUpdateBefore(t *testing.T) {
 				t.Errorf("%s, batches of %d: %v, want %v", name, size, got, want)
 			}
 		}
+	}
+}
+
+// TestReplacedTexts: texts that a newer one replaced do not pile up.
+func TestReplacedTexts(t *testing.T) {
+	list := []types.Type{types.Of(types.Int), types.String()}
+	c := columnsOf(list)
+	spec := &op.GroupAggregate{Keys: c[:1], Aggs: []op.AggregateCall{aggregateOf(t, "LAST_VALUE", c[1])}, Names: namesOf(2)}
+	o, x := spec.New(), &op.Context{MaxRows: 10, Env: &function.Env{Zone: time.UTC}}
+	must(t, o.Open(x))
+	text := &vector.Column{}
+	for i := range 4000 {
+		text.Reset(list[1], 10)
+		w := vector.NewText(text)
+		for k := range 10 {
+			w.PutString(k, strings.Repeat("long ", 20)+strconv.Itoa(i*10+k))
+		}
+		w.Finish()
+		b := &vector.Batch{Len: 10, Cols: []*vector.Column{vector.ConstOf(list[0], int32(i%3), 10), text}}
+		must(t, o.Process(0, b, &sink{}))
+	}
+	if n := x.Store(spec).Bytes(); n > 3<<20 {
+		t.Errorf("%s: %d bytes for three keys", spec, n)
 	}
 }

@@ -159,6 +159,7 @@ func (o *windowAggregate) add(b *vector.Batch, end int64) error {
 		}
 	}
 	s.update(groups, nil, false)
+	s.table.Compact()
 	return nil
 }
 
