@@ -150,6 +150,7 @@ func (x *retractable) drop(ids []int32) {
 		x.unlink(v)
 	}
 	x.values.Remove(gone)
+	x.values.Compact()
 }
 
 func (x *retractable) Merge([]int32, []*vector.Column) { panic(noPartial) }
@@ -188,6 +189,7 @@ func (x *retractable) Clear(groups []int32) {
 	}
 	x.kept = gone
 	x.values.Remove(gone)
+	x.values.Compact()
 	x.first.Zero(groups)
 	x.best.Zero(groups)
 }

@@ -211,5 +211,6 @@ func (d *distinct) clear(groups []int32) {
 		}
 	}
 	d.set.Remove(d.gone)
+	d.set.Compact()
 	d.first.Zero(groups)
 }
