@@ -56,7 +56,7 @@ const (
 	keptKeys = 4096
 	// foldedBatches is how many full batches are folded before one emission, holdFor how many milliseconds rows
 	// are held for it.
-	foldedBatches = 8
+	foldedBatches = 16
 	holdFor       = 10
 )
 
