@@ -250,11 +250,14 @@ func TestCancel(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		time.Sleep(120 * time.Millisecond)
 		s := j.Stats()
+		for began := time.Now(); name == "running" && s.Nodes[1].Busy == 0 && time.Since(began) < 10*time.Second; s = j.Stats() {
+			time.Sleep(10 * time.Millisecond)
+		}
 		if name == "running" && (s.Nodes[0].RowsOut == 0 || s.Nodes[1].Busy == 0) {
 			t.Errorf("no counters while running: %+v", s)
 		}
+		time.Sleep(20 * time.Millisecond)
 		from := time.Now()
 		cancel()
 		if _, err := j.Wait(); !errors.Is(err, context.Canceled) {
