@@ -21,9 +21,7 @@ type tableSnapshot struct {
 	form   form
 	pages  []pageSnapshot
 	chunks []chunkSnapshot
-	// reading has the pages that are in pages.
-	table   *Keyed
-	reading map[int32]bool
+	table  *Keyed
 }
 
 // form is what a table looks like, and what of its pages counts.
