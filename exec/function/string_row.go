@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"streamsql/exec/kernel"
+	"streamsql/exec/types"
 	"streamsql/exec/vector"
 )
 
@@ -82,7 +83,7 @@ func (r *row) open(c *Call) []uint64 {
 		switch {
 		case a.Type.Kind.IsText() || a.Type.Kind.IsBinary():
 			t = textsOf(a)
-		case a.Type.Kind.IsInteger():
+		case a.Type.Kind == types.BigInt:
 			n = integersOf(a)
 		}
 		r.texts, r.ints = append(r.texts, t), append(r.ints, n)
