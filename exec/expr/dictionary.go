@@ -19,6 +19,7 @@ type dictNode struct {
 	e     Expr
 	fails bool
 	plain node
+	reads []Expr // the atoms
 	atoms []node
 	sub   *Evaluator // made by the first batch that needs it
 	known []*derived
@@ -38,11 +39,12 @@ func (c *compiler) overDictionary(e Expr, plain node) (node, error) {
 	if p := e.Type().Physical(); p == types.PhysRow || p == types.PhysList || p == types.PhysNone {
 		return plain, nil
 	}
-	atoms := atomsOf(e)
-	if len(atoms) == 0 {
+	atoms := c.atoms(e)
+	if len(atoms) == 0 || len(atoms) > maxAtoms {
 		return plain, nil
 	}
-	n := &dictNode{in: c.in, env: c.env, e: e, fails: CanFail(e), plain: plain, taken: make([]vector.Column, len(atoms))}
+	n := &dictNode{in: c.in, env: c.env, e: e, fails: CanFail(e), plain: plain, reads: atoms,
+		taken: make([]vector.Column, len(atoms))}
 	for _, a := range atoms {
 		m, err := c.compile(a)
 		if err != nil {
@@ -62,7 +64,7 @@ func (d *dictNode) compileSub() error {
 	sub := &Evaluator{out: make([]*vector.Column, 1)}
 	c := newCompiler(&sub.in, d.env)
 	c.plain = true
-	replaced := overAtoms(d.e, atomsOf(d.e))
+	replaced := overAtoms(d.e, d.reads)
 	c.count(replaced)
 	root, err := c.compile(replaced)
 	if err != nil {
@@ -83,18 +85,29 @@ func isAtom(e Expr) bool {
 	return false
 }
 
-// atomsOf lists the distinct atoms of e.
-func atomsOf(e Expr) []Expr {
+// maxAtoms is how many columns an expression may read that is computed per dictionary entry: more do not share
+// one code array.
+const maxAtoms = 8
+
+// atoms lists the distinct atoms of e, or maxAtoms+1 of them when there are more. A node's are put together from
+// its arguments', so that deep trees cost no more than their nodes.
+func (c *compiler) atoms(e Expr) []Expr {
+	if isAtom(e) {
+		return []Expr{e}
+	}
+	if list, ok := c.read[e]; ok {
+		return list
+	}
 	var out []Expr
-	Walk(e, func(x Expr) bool {
-		if !isAtom(x) {
-			return true
+	for _, a := range e.Args() {
+		for _, x := range c.atoms(a) {
+			known := slices.ContainsFunc(out, func(y Expr) bool { return c.keys.number(x) == c.keys.number(y) })
+			if !known && len(out) <= maxAtoms {
+				out = append(out, x)
+			}
 		}
-		if indexOf(out, x) < 0 {
-			out = append(out, x)
-		}
-		return false
-	})
+	}
+	c.read[e] = out
 	return out
 }
 

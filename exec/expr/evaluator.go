@@ -79,12 +79,13 @@ type compiler struct {
 	keys   keyring
 	uses   map[int]int // by the keyring's number
 	shared map[int]*sharedNode
+	read   map[Expr][]Expr // the atoms of a subtree
 	// plain leaves out the dictionary path: it compiles the trees that this path runs over entries.
 	plain bool
 }
 
 func newCompiler(in *input, env *function.Env) *compiler {
-	return &compiler{in: in, env: env, keys: newKeyring(), uses: map[int]int{}, shared: map[int]*sharedNode{}}
+	return &compiler{in: in, env: env, keys: newKeyring(), uses: map[int]int{}, shared: map[int]*sharedNode{}, read: map[Expr][]Expr{}}
 }
 
 // count finds the subtrees that occur more than once. A subtree of a repeated tree counts once.
