@@ -46,13 +46,20 @@ func MulDecimalVV(out, a, b []int64) (ok bool) {
 // MulDecimalVC writes a * k.
 func MulDecimalVC(out, a []int64, k int64) (ok bool) {
 	a = a[:len(out)]
-	var m uint64
-	for i := range out {
-		x := a[i]
+	var m, n uint64
+	i := 0
+	// Two rows a turn: the check then hides behind the products.
+	for ; i < len(out)-1; i += 2 {
+		x, y := a[i], a[i+1]
 		m |= magnitude(x)
-		out[i] = x * k
+		n |= magnitude(y)
+		out[i], out[i+1] = x*k, y*k
 	}
-	return fits(m, magnitude(k))
+	if i < len(out) {
+		m |= magnitude(a[i])
+		out[i] = a[i] * k
+	}
+	return fits(m|n, magnitude(k))
 }
 
 // AddDecimalVV writes a*fa + b*fb, where the factors bring both to one scale and a negative one subtracts.
