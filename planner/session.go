@@ -65,7 +65,7 @@ type Result struct {
 func New(o Options) *Session {
 	s := &Session{catalog: catalog.New(o.Connectors), env: &function.Env{Zone: time.UTC, Now: o.Now}}
 	s.binder = bind.New(s.catalog, s.env)
-	s.tables = &physical.Tables{Connectors: o.Connectors, Env: s.env}
+	s.tables = &physical.Tables{Catalog: s.catalog, Env: s.env}
 	s.apply()
 	return s
 }

@@ -195,7 +195,7 @@ func (w *work) connectorWarnings(t *catalog.Table) []string {
 	if len(t.Options) == 0 {
 		return nil
 	}
-	_, _, err := w.cat.Connect(t, w.env)
+	_, _, err := w.cat.Connect(t)
 	if err == nil {
 		return nil
 	}

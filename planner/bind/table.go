@@ -146,7 +146,7 @@ func (w *work) withHints(t *catalog.Table, hints []syntax.Hint) (*catalog.Table,
 
 // usable checks that the connector of a table exists, takes its options and can do what is asked.
 func (w *work) usable(t *catalog.Table, at syntax.Node, write bool) error {
-	d, _, err := w.cat.Connect(t, w.env)
+	d, _, err := w.cat.Connect(t)
 	if err != nil {
 		code := CodeOption
 		if d == nil {

@@ -5,7 +5,6 @@ import (
 
 	"streamsql/exec/connector"
 	"streamsql/exec/function"
-	"streamsql/exec/option"
 	"streamsql/planner/catalog"
 	"streamsql/planner/logical"
 	"streamsql/planner/syntax"
@@ -13,8 +12,8 @@ import (
 
 // Tables opens tables through their connectors.
 type Tables struct {
-	Connectors []connector.Definition
-	Env        *function.Env
+	Catalog *catalog.Catalog
+	Env     *function.Env
 }
 
 // Source opens a scan's table for reading.
@@ -60,32 +59,14 @@ func (t *Tables) columns(s *logical.Scan) []connector.Column {
 	return out
 }
 
+// open connects a table that is seen as cols.
 func (t *Tables) open(c *catalog.Table, cols []connector.Column) (*connector.Definition, *connector.Table, error) {
-	d := t.definition(c.Connector())
-	if d == nil {
-		return nil, nil, fmt.Errorf("table '%s': there is no connector '%s'", c.Name.Object, c.Connector())
-	}
-	opts := map[string]string{}
-	for _, o := range c.Options {
-		if o.Key != "connector" {
-			opts[o.Key] = o.Value
-		}
-	}
-	decoded := d.Options()
-	if err := option.Decode(decoded, opts); err != nil {
+	d, options, err := t.Catalog.Connect(c)
+	if err != nil {
 		return nil, nil, fmt.Errorf("table '%s': %w", c.Name.Object, err)
 	}
-	return d, &connector.Table{Name: c.Name.Object, Columns: cols, Options: decoded, Env: t.Env,
+	return d, &connector.Table{Name: c.Name.Object, Columns: cols, Options: options, Env: t.Env,
 		PartitionKeys: positions(cols, c.PartitionKeys), PrimaryKey: positions(cols, c.PrimaryKey)}, nil
-}
-
-func (t *Tables) definition(name string) *connector.Definition {
-	for i := range t.Connectors {
-		if t.Connectors[i].Name == name {
-			return &t.Connectors[i]
-		}
-	}
-	return nil
 }
 
 func positions(cols []connector.Column, names []string) []int {
