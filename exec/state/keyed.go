@@ -16,6 +16,7 @@ type Keyed struct {
 	name   string
 	types  []types.Type
 	parent *Keyed
+	loose  bool // rows that no key finds (Rows)
 
 	keys  *vector.Keys
 	words []keyPages
@@ -421,8 +422,10 @@ func (t *Keyed) Remove(groups []int32) {
 		return
 	}
 	t.Own(groups)
-	for i, h := range t.hashesOf(t.keysOf(groups), len(groups)) {
-		t.index.remove(h, groups[i])
+	if !t.loose {
+		for i, h := range t.hashesOf(t.keysOf(groups), len(groups)) {
+			t.index.remove(h, groups[i])
+		}
 	}
 	if c := t.hint.column; c >= 0 {
 		for _, g := range groups {

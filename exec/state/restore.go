@@ -301,8 +301,13 @@ func (t *Keyed) takePage(x *tableImage, p int, parent []int32, keep KeyGroups) e
 	if len(groups) == 0 {
 		return nil
 	}
-	cols := t.keysOf(groups)
-	hashes, own := t.hashesOf(cols, len(groups)), []int32(nil)
+	var hashes []uint64
+	var own []int32
+	var cols []*vector.Column
+	if !t.loose {
+		cols = t.keysOf(groups)
+		hashes = t.hashesOf(cols, len(groups))
+	}
 	if keep.Of != nil && t.parent == nil && len(cols) > 0 {
 		own = make([]int32, len(groups))
 		keep.Of(own, cols)
@@ -312,6 +317,9 @@ func (t *Keyed) takePage(x *tableImage, p int, parent []int32, keep KeyGroups) e
 		lost := t.parent != nil && t.words[0].short.At(g) < 0
 		if lost || own != nil && (int(own[i]) < keep.From || int(own[i]) >= keep.To) {
 			gone = append(gone, g)
+			continue
+		}
+		if t.loose {
 			continue
 		}
 		t.account(t.index.insert(hashes[i], g))
