@@ -25,6 +25,9 @@ type Graph struct {
 	Stages []*Stage
 	// Exchange says how rows travel on the edges.
 	Exchange Exchange
+	// Plan says what the job does, the same at any parallelism: a checkpoint goes with no other. Without it the
+	// text of the nodes stands for it (Identity).
+	Plan string
 }
 
 // Stage is what one task runs, in Parallelism copies: sources, operators and sinks chained by calls.
@@ -47,6 +50,9 @@ type Node struct {
 	// Inputs are positions of nodes in the same stage, in the operator's input order; FromEdge stands for
 	// an input that an edge feeds.
 	Inputs []int
+	// ID names the node among all of the graph, the same at any parallelism: what it keeps in a checkpoint
+	// goes by it. Without one its position does.
+	ID string
 }
 
 // FromEdge is the position of an input that comes from another stage.

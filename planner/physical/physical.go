@@ -45,14 +45,16 @@ type Planner struct {
 
 // Plan makes one job of sinks.
 func (p *Planner) Plan(sinks []logical.Plan) (*graph.Graph, error) {
-	g := &graph.Graph{Exchange: p.Exchange}
-	for _, s := range sinks {
-		sink, ok := s.(*logical.Sink)
-		if !ok {
-			panic(fmt.Sprintf("physical: a job ends in a sink, not in %T", s))
-		}
-		b := &builder{p: p, graph: g, stage: p.stage("")}
-		if err := b.sink(sink); err != nil {
+	g := &graph.Graph{Exchange: p.Exchange, Plan: meaning(sinks)}
+	ids := newIdentity(sinks)
+	targets, err := p.targets(sinks)
+	if err != nil {
+		return nil, err
+	}
+	changes := changelogOf(targets)
+	for _, t := range targets {
+		b := &builder{p: p, graph: g, changes: changes, stage: p.stage("")}
+		if err := b.sink(t); err != nil {
 			return nil, err
 		}
 		g.Stages = append(g.Stages, b.stage)
@@ -67,42 +69,24 @@ type builder struct {
 	stage *graph.Stage
 	// noBefore says that nobody above the node being built needs -U.
 	noBefore bool
+	// ids names the nodes; at is the number of the idea that they are added for.
+	ids *identity
+	at  int
+}
+
+// enter says that nodes are added for p from now on, until leave is called.
+func (b *builder) enter(p logical.Plan) (leave func()) {
+	was := b.at
+	if n, ok := b.ids.number[p]; ok {
+		b.at = n
+	}
+	return func() { b.at = was }
 }
 
 func (b *builder) add(n graph.Node) int {
+	n.ID = b.ids.name(b.at, &n)
 	b.stage.Nodes = append(b.stage.Nodes, n)
 	return len(b.stage.Nodes) - 1
-}
-
-func (b *builder) sink(s *logical.Sink) error {
-	node := &graph.Sink{Columns: columnsOf(s.Columns), Query: s.Table == nil, Updating: logical.Retracts(s.Input)}
-	b.stage.Name = "result"
-	if s.Table != nil {
-		var err error
-		node.Table = s.Table.Name.Object
-		b.stage.Name = "insert into " + node.Table
-		if node.Sink, err = b.p.Tables.Sink(s); err != nil {
-			return err
-		}
-		if err := fits(node.Sink, s); err != nil {
-			return err
-		}
-		u, ok := node.Sink.(connector.Upserting)
-		b.noBefore = ok && !u.UpdateBefore() && !b.p.UpdateBefore && !(b.p.DropNull && len(s.Required) > 0)
-	}
-	in, err := b.build(s.Input)
-	if err != nil {
-		return err
-	}
-	if len(s.Required) > 0 {
-		e := &op.ConstraintEnforcer{Columns: s.Required, Drop: b.p.DropNull}
-		for _, i := range s.Required {
-			e.Names = append(e.Names, s.Columns[i].Name)
-		}
-		in = b.add(graph.Node{Op: e, Inputs: []int{in}})
-	}
-	b.add(graph.Node{Sink: node, Inputs: []int{in}})
-	return nil
 }
 
 func columnsOf(s logical.Schema) []connector.Column {
@@ -115,6 +99,7 @@ func columnsOf(s logical.Schema) []connector.Column {
 
 // build adds the nodes of a plan and returns the position of its last one.
 func (b *builder) build(p logical.Plan) (int, error) {
+	defer b.enter(p)()
 	switch x := p.(type) {
 	case *logical.Project, *logical.Filter:
 		return b.calc(p)
@@ -146,7 +131,6 @@ func (b *builder) build(p logical.Plan) (int, error) {
 		}
 		return b.add(graph.Node{Op: &op.Expand{Sets: x.Sets, Names: x.Columns.Names()}, Inputs: []int{in}}), nil
 	case *logical.Union:
-		b.noBefore = false
 		n := graph.Node{Op: op.Union{}}
 		for _, in := range x.List {
 			i, err := b.build(in)
@@ -173,8 +157,6 @@ func (b *builder) calc(p logical.Plan) (int, error) {
 		if !ok {
 			break
 		}
-		// A row that is kept no longer leaves by its -U.
-		b.noBefore = false
 		c.Where = append([]expr.Expr{f.Cond}, c.Where...)
 		p = f.Input
 	}
@@ -215,6 +197,7 @@ func (b *builder) scan(s *logical.Scan) (int, error) {
 
 // open opens a scan's table and offers it the request. It returns the filters that the source does not apply.
 func (b *builder) open(s *logical.Scan) (n int, rest []expr.Expr, err error) {
+	defer b.enter(s)()
 	source, err := b.p.Tables.Source(s)
 	if err != nil {
 		return 0, nil, err

@@ -1,0 +1,62 @@
+package physical
+
+import (
+	"fmt"
+	"strings"
+
+	"streamsql/exec/graph"
+	"streamsql/planner/logical"
+)
+
+// identity names the nodes of a graph by the logical plan, so that a checkpoint fits whatever the parallelism:
+// a node's name is the number of the relational idea that it works for and the kind of its spec. Operators that
+// keep the same state have the same kind at every parallelism; those that come and go with it keep none, or have
+// a kind of their own.
+type identity struct {
+	number map[logical.Plan]int
+	given  map[string]int
+}
+
+// newIdentity numbers the nodes of a plan, each once, from its sinks down.
+func newIdentity(sinks []logical.Plan) *identity {
+	x := &identity{number: map[logical.Plan]int{}, given: map[string]int{}}
+	for _, s := range sinks {
+		x.walk(s)
+	}
+	return x
+}
+
+func (x *identity) walk(p logical.Plan) {
+	if _, twice := x.number[p]; twice {
+		return
+	}
+	x.number[p] = len(x.number)
+	for _, in := range p.Inputs() {
+		x.walk(in)
+	}
+}
+
+// name is the name of a node that works for the idea at.
+func (x *identity) name(at int, n *graph.Node) string {
+	kind := strings.TrimPrefix(fmt.Sprintf("%T", n.Op), "*op.")
+	switch {
+	case n.Source != nil:
+		kind = "Source"
+	case n.Sink != nil:
+		kind = "Sink"
+	}
+	id := fmt.Sprintf("%d %s", at, kind)
+	if x.given[id]++; x.given[id] > 1 {
+		id = fmt.Sprintf("%s %d", id, x.given[id])
+	}
+	return id
+}
+
+// meaning is the text of what a job does, the same at any parallelism.
+func meaning(sinks []logical.Plan) string {
+	var b strings.Builder
+	for _, s := range sinks {
+		b.WriteString(logical.Explain(s))
+	}
+	return b.String()
+}
