@@ -82,7 +82,7 @@ func (b *bucket) put(e uint64) {
 
 func (b *bucket) double() {
 	old := b.slots
-	b.slots = make([]uint64, 2*len(old))
+	b.slots = fresh[uint64](2 * len(old))
 	for _, e := range old {
 		if e != 0 {
 			b.put(e)
@@ -134,7 +134,7 @@ func (b *bucket) divide(c *bucket, moved int) {
 	old := b.slots
 	b.used -= moved
 	c.used = moved
-	b.slots, c.slots = make([]uint64, slotsFor(b.used)), make([]uint64, slotsFor(moved))
+	b.slots, c.slots = fresh[uint64](slotsFor(b.used)), fresh[uint64](slotsFor(moved))
 	for _, e := range old {
 		switch {
 		case e == 0:

@@ -105,7 +105,7 @@ func (x *hint) set(w uint64, g int32) (grown int) {
 		return 0
 	case d < maxHintSpan:
 		grown = x.reach(int(d)+1) + hintRows*4
-		x.pages[d] = make([]int32, hintRows)
+		x.pages[d] = fresh[int32](hintRows)
 		x.filled++
 	case -d < maxHintSpan-uint64(len(x.pages)):
 		more := max(int(-d), min(len(x.pages), maxHintSpan-len(x.pages)-1))

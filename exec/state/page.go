@@ -77,7 +77,7 @@ func (p *Pages[T]) width() int {
 func (p *Pages[T]) grow(rows int) {
 	w := p.width()
 	if len(p.pages) == 1 && len(p.pages[0]) < min(rows, PageRows) {
-		bigger := make([]T, min(rows, PageRows))
+		bigger := fresh[T](min(rows, PageRows))
 		p.table.account((len(bigger) - len(p.pages[0])) * w)
 		copy(bigger, p.pages[0])
 		p.pages[0] = bigger
@@ -87,7 +87,7 @@ func (p *Pages[T]) grow(rows int) {
 		if len(p.pages) == 0 {
 			n = min(rows, PageRows)
 		}
-		p.pages = append(p.pages, make([]T, n))
+		p.pages = append(p.pages, fresh[T](n))
 		p.table.account(n * w)
 	}
 }
@@ -131,4 +131,18 @@ func (p *Pages[T]) bytes(page, rows int) []byte {
 func (p *Pages[T]) put(g int32, value []byte) {
 	at := g & PageMask
 	copy(kernel.Bytes(p.pages[g>>PageShift][at:at+1]), value)
+}
+
+// systemPage is the unit in which the system maps memory; where it is larger, that costs a few writes.
+const systemPage = 4096
+
+// fresh makes zeroes in memory that was written to. Memory that is read before it is written is mapped twice, and
+// the second time every processor that runs the process is interrupted.
+func fresh[T any](n int) []T {
+	s := make([]T, n)
+	b := kernel.Bytes(s)
+	for i := 0; i < len(b); i += systemPage {
+		b[i] = 0
+	}
+	return s
 }
