@@ -24,10 +24,11 @@ type exit struct {
 	interval, due time.Duration
 	resting       bool
 	rowtime       vector.Column
+	late          []int32 // scratch
 }
 
 // send writes a batch to the channels of its rows. Where rows stand at or behind a watermark that was not sent
-// yet, the channels that get some of them get it first: a row is as late as it was in the sender.
+// yet, the channels that get them get it first: a row is as late as it was in the sender.
 func (x *exit) send(b *vector.Batch) error {
 	t := x.place.task
 	caller := t.enter(x.place)
@@ -38,8 +39,10 @@ func (x *exit) send(b *vector.Batch) error {
 			return err
 		}
 	}
-	if x.reached > x.sent && x.behind(b) {
-		x.writer.Cut(x.reached)
+	if x.reached > x.sent {
+		if late := x.behind(b); len(late) > 0 {
+			x.writer.Cut(x.reached, late...)
+		}
 	}
 	if err := x.writer.Send(b); err != nil {
 		return err
@@ -48,27 +51,26 @@ func (x *exit) send(b *vector.Batch) error {
 	return nil
 }
 
-// behind tells whether a row of b stands at or behind the watermark.
-func (x *exit) behind(b *vector.Batch) bool {
+// behind lists the rows of b that stand at or behind the watermark, lent until the next call. A row with
+// several times may stand there twice.
+func (x *exit) behind(b *vector.Batch) []int32 {
+	x.late = x.late[:0]
 	for _, k := range x.edge.Rowtimes {
 		vector.Flatten(&x.rowtime, b.Cols[k])
 		if x.rowtime.IsConstNull() {
 			continue
 		}
-		times := vector.Values[int64](&x.rowtime)
-		if x.rowtime.Valid == nil {
-			if slices.Min(times) <= int64(x.reached) {
-				return true
-			}
+		times, valid := vector.Values[int64](&x.rowtime), x.rowtime.Valid
+		if valid == nil && slices.Min(times) > int64(x.reached) {
 			continue
 		}
 		for i, v := range times {
-			if v <= int64(x.reached) && kernel.Bit(x.rowtime.Valid, i) {
-				return true
+			if v <= int64(x.reached) && (valid == nil || kernel.Bit(valid, i)) {
+				x.late = append(x.late, int32(i))
 			}
 		}
 	}
-	return false
+	return x.late
 }
 
 // advance takes a watermark, and sends it unless the last one was sent a moment ago. The end always leaves.
