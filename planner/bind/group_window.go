@@ -162,7 +162,7 @@ func (w *work) groupWindowed(at syntax.Node, in logical.Plan, g *grouping, keys 
 	if err != nil {
 		return nil, err
 	}
-	if logical.ChangelogOf(in) == logical.Updating {
+	if logical.ChangelogOf(in).Updating() {
 		return nil, syntax.NotSupported(at.At(), "windows over an updating table", "a window takes rows that stay")
 	}
 	return logical.NewWindowAggregate(in, g.window.window, time, keys, g.calls,

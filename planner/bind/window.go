@@ -103,7 +103,7 @@ func (w *work) windowTable(t syntax.Node, in result, win op.Window, at int) (log
 		s := logical.NewWindow(&stub{in.schema}, win, at).Columns
 		return &stub{s}, nil
 	}
-	if logical.ChangelogOf(in.plan) == logical.Updating {
+	if logical.ChangelogOf(in.plan).Updating() {
 		return nil, syntax.NotSupported(t.At(), "windows over an updating table", "a window takes rows that stay")
 	}
 	plan := w.project(in.plan, columnsOf(in.plan.Schema()), in.schema.Names())

@@ -50,6 +50,19 @@ func (a *Aggregate) Over(in Plan, keys []expr.Expr, calls []op.AggregateCall, co
 	return &Aggregate{in, keys, calls, a.AtEnd, columns}
 }
 
+// Changes implements Changer: +I for a new key, updates of its row, and -D only where rows of the input may go.
+func (a *Aggregate) Changes(in []Changes, reader Need) (Changes, []Need) {
+	out := Changes{Kinds: Inserts, Stays: true, Keys: []Key{sequence(len(a.Keys))}}
+	if !a.AtEnd {
+		out.Kinds |= updates(reader)
+		out.Stays = len(a.Calls) == 0 && in[0].Stays
+		if in[0].Kinds.Updating() {
+			out.Kinds |= Deletes
+		}
+	}
+	return out, []Need{Everything}
+}
+
 // String implements Plan.
 func (a *Aggregate) String() string {
 	name := "Aggregate("

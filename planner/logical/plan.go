@@ -10,7 +10,8 @@
 //	L2 expr.Column.Index in a node's expressions is a position in its input's Schema.
 //	L3 an expression's type equals the type of the schema column it makes, nullability included.
 //	L4 the text of a plan is a function of the plan alone.
-//	L5 rows of an insert-only plan (ChangelogOf) stay; only windows over such plans are built.
+//	L5 which changes come of a node and which columns tell its rows apart is what it says itself (Changer); windows
+//	   are built over rows that stay only.
 package logical
 
 import (

@@ -47,6 +47,13 @@ func (p *Project) Inputs() []Plan { return []Plan{p.Input} }
 // With implements Plan.
 func (p *Project) With(in []Plan) Plan { return &Project{in[0], p.Exprs, p.Columns} }
 
+// Changes implements Changer: keys are kept that the columns still show.
+func (p *Project) Changes(in []Changes, reader Need) (Changes, []Need) {
+	out := in[0]
+	out.Keys = movedKeys(in[0].Keys, func(c int) (int, bool) { return columnAt(p.Exprs, c) })
+	return out, []Need{reader}
+}
+
 // String implements Plan.
 func (p *Project) String() string {
 	parts := make([]string, len(p.Exprs))

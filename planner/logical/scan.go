@@ -1,6 +1,7 @@
 package logical
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -43,6 +44,28 @@ func (s *Scan) Inputs() []Plan { return nil }
 
 // With implements Plan.
 func (s *Scan) With([]Plan) Plan { return s }
+
+// Changes implements Changer: sources give rows that stay. The primary key is taken at its word, as Flink takes it.
+func (s *Scan) Changes([]Changes, Need) (Changes, []Need) {
+	out := Changes{Kinds: Inserts, Stays: true}
+	if key := s.positions(s.Table.PrimaryKey); len(key) > 0 {
+		out.Keys = []Key{key}
+	}
+	return out, nil
+}
+
+// positions are the columns of these names, none where one is no stored column.
+func (s *Scan) positions(names []string) Key {
+	var key Key
+	for _, n := range names {
+		i := slices.IndexFunc(s.Columns, func(c Column) bool { return c.Name == n })
+		if i < 0 {
+			return nil
+		}
+		key = append(key, i)
+	}
+	return NewKey(key...)
+}
 
 // String implements Plan.
 func (s *Scan) String() string { return "Scan(table=" + s.Table.Name.String() + s.Pushed() + ")" }

@@ -35,6 +35,15 @@ func (u *Union) Inputs() []Plan { return u.List }
 // With implements Plan.
 func (u *Union) With(in []Plan) Plan { return &Union{in, u.Columns} }
 
+// Changes implements Changer.
+func (u *Union) Changes(in []Changes, reader Need) (Changes, []Need) {
+	needs := make([]Need, len(in))
+	for i := range needs {
+		needs[i] = reader
+	}
+	return joinChanges(in), needs
+}
+
 // String implements Plan.
 func (u *Union) String() string {
 	return "Union(all=[true], columns=[" + strings.Join(u.Columns.Names(), ", ") + "])"

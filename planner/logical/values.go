@@ -25,6 +25,15 @@ func (v *Values) Inputs() []Plan { return nil }
 // With implements Plan.
 func (v *Values) With([]Plan) Plan { return v }
 
+// Changes implements Changer.
+func (v *Values) Changes([]Changes, Need) (Changes, []Need) {
+	out := Changes{Kinds: Inserts, Stays: true}
+	if len(v.Rows) < 2 {
+		out.Keys = []Key{{}}
+	}
+	return out, nil
+}
+
 // String implements Plan.
 func (v *Values) String() string {
 	rows := make([]string, len(v.Rows))

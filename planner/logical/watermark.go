@@ -23,6 +23,11 @@ func (w *Watermark) Inputs() []Plan { return []Plan{w.Input} }
 // With implements Plan.
 func (w *Watermark) With(in []Plan) Plan { return &Watermark{in[0], w.Column, w.Expr} }
 
+// Changes implements Changer.
+func (w *Watermark) Changes(in []Changes, reader Need) (Changes, []Need) {
+	return in[0], []Need{reader}
+}
+
 // String implements Plan.
 func (w *Watermark) String() string {
 	return "Watermark(rowtime=[" + w.Input.Schema()[w.Column].Name + "], watermark=[" + w.Expr.String() + "])"

@@ -47,6 +47,16 @@ func (w *Window) Inputs() []Plan { return []Plan{w.Input} }
 // With implements Plan.
 func (w *Window) With(in []Plan) Plan { return &Window{in[0], w.Window, w.Time, w.Columns} }
 
+// Changes implements Changer: a row may be in several windows, of which no two end together.
+func (w *Window) Changes(in []Changes, reader Need) (Changes, []Need) {
+	out := in[0]
+	out.Keys = nil
+	for _, k := range in[0].Keys {
+		out.Keys = append(out.Keys, k.And(len(w.Columns)-1-int(op.WindowTime-op.WindowEnd)))
+	}
+	return out, []Need{reader}
+}
+
 // String implements Plan.
 func (w *Window) String() string {
 	return "WindowTableFunction(" + windowText(w.Input, w.Window, w.Time) + ")"
@@ -92,6 +102,17 @@ func (a *WindowAggregate) With(in []Plan) Plan {
 	c := *a
 	c.Input = in[0]
 	return &c
+}
+
+// Changes implements Changer: each row comes once, told apart by the keys and a bound that no two windows share.
+func (a *WindowAggregate) Changes([]Changes, Need) (Changes, []Need) {
+	out := Changes{Kinds: Inserts, Stays: true}
+	for i, c := range a.Shown {
+		if c != op.WindowStart {
+			out.Keys = append(out.Keys, sequence(len(a.Keys)).And(a.Width()+i))
+		}
+	}
+	return out, []Need{Everything}
 }
 
 // String implements Plan.

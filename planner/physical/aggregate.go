@@ -1,10 +1,8 @@
 package physical
 
 import (
-	"fmt"
 	"time"
 
-	"streamsql/exec/connector"
 	"streamsql/exec/graph"
 	"streamsql/exec/op"
 	"streamsql/exec/types"
@@ -13,12 +11,11 @@ import (
 
 // aggregate makes the operators of a GROUP BY without windows.
 func (b *builder) aggregate(x *logical.Aggregate) (int, error) {
-	spec := &op.GroupAggregate{Keys: x.Keys, Aggs: x.Calls, Names: x.Columns.Names(), Retracts: logical.Retracts(x.Input),
-		NoUpdateBefore: b.noBefore, AtEnd: x.AtEnd}
+	spec := &op.GroupAggregate{Keys: x.Keys, Aggs: x.Calls, Names: x.Columns.Names(), Retracts: !b.changes.Of(x.Input).Stays,
+		NoUpdateBefore: !b.changes.Need(x).Before, AtEnd: x.AtEnd}
 	if !x.AtEnd {
 		spec.TTL = b.p.TTL
 	}
-	b.noBefore = false
 	switch {
 	case b.alone():
 		in, err := b.build(x.Input)
@@ -64,26 +61,6 @@ func (b *builder) windowAggregate(x *logical.WindowAggregate) (int, error) {
 func (b *builder) zone(in logical.Plan, column int) *time.Location {
 	if in.Schema()[column].Type.Kind == types.TimestampLTZ {
 		return b.p.Zone
-	}
-	return nil
-}
-
-// ChangelogError says that a sink of inserts is given changes.
-type ChangelogError struct {
-	Table string
-	// Node is what makes the changes.
-	Node string
-}
-
-// Error implements error.
-func (e *ChangelogError) Error() string {
-	return fmt.Sprintf("table '%s' takes inserts only, and the query updates its rows: %s", e.Table, e.Node)
-}
-
-// fits checks that a sink can take the changes of its input.
-func fits(sink connector.Sink, s *logical.Sink) error {
-	if n := logical.UpdatingNode(s.Input); n != nil && !sink.Changelog() {
-		return &ChangelogError{s.Table.Name.Object, n.String()}
 	}
 	return nil
 }

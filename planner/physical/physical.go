@@ -53,7 +53,7 @@ func (p *Planner) Plan(sinks []logical.Plan) (*graph.Graph, error) {
 	}
 	changes := changelogOf(targets)
 	for _, t := range targets {
-		b := &builder{p: p, graph: g, changes: changes, stage: p.stage("")}
+		b := &builder{p: p, graph: g, changes: changes, stage: p.stage(""), ids: ids}
 		if err := b.sink(t); err != nil {
 			return nil, err
 		}
@@ -67,8 +67,8 @@ type builder struct {
 	p     *Planner
 	graph *graph.Graph // of the stages that are done
 	stage *graph.Stage
-	// noBefore says that nobody above the node being built needs -U.
-	noBefore bool
+	// changes are those of every node of the job.
+	changes *logical.Changelog
 	// ids names the nodes; at is the number of the idea that they are added for.
 	ids *identity
 	at  int

@@ -1,0 +1,76 @@
+package logical
+
+import (
+	"slices"
+
+	"streamsql/exec/expr"
+)
+
+// Key is a set of columns, ascending.
+type Key []int
+
+// NewKey sorts columns.
+func NewKey(columns ...int) Key {
+	k := slices.Clone(columns)
+	slices.Sort(k)
+	return slices.Compact(k)
+}
+
+// In tells that all columns of k are among those of o.
+func (k Key) In(o Key) bool {
+	for _, c := range k {
+		if _, ok := slices.BinarySearch(o, c); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// And is the key of the columns of both.
+func (k Key) And(o ...int) Key { return NewKey(append(slices.Clone(k), o...)...) }
+
+// Moved is the key over other columns: to says for each column where it went. ok is false when one is gone.
+func (k Key) Moved(to func(column int) (int, bool)) (moved Key, ok bool) {
+	out := make([]int, len(k))
+	for i, c := range k {
+		if out[i], ok = to(c); !ok {
+			return nil, false
+		}
+	}
+	return NewKey(out...), true
+}
+
+// movedKeys are the keys whose columns are left.
+func movedKeys(keys []Key, to func(column int) (int, bool)) []Key {
+	var out []Key
+	for _, k := range keys {
+		if m, ok := k.Moved(to); ok {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// HasKey tells that the columns of some key are all among columns: these too tell rows apart.
+func (c Changes) HasKey(columns Key) bool {
+	return slices.ContainsFunc(c.Keys, func(k Key) bool { return k.In(columns) })
+}
+
+// columnAt finds where a projection shows a column as it is.
+func columnAt(exprs []expr.Expr, column int) (int, bool) {
+	for i, e := range exprs {
+		if c, ok := e.(*expr.Column); ok && c.Index == column {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// sequence are the columns from 0 to n-1.
+func sequence(n int) Key {
+	k := make(Key, n)
+	for i := range k {
+		k[i] = i
+	}
+	return k
+}

@@ -1,0 +1,106 @@
+package physical
+
+import (
+	"fmt"
+	"slices"
+
+	"streamsql/exec/connector"
+	"streamsql/exec/graph"
+	"streamsql/exec/op"
+	"streamsql/planner/logical"
+)
+
+// target is a sink with its table opened.
+type target struct {
+	*logical.Sink
+	// sink is nil for the result of a query.
+	sink connector.Sink
+	need logical.Need
+}
+
+// targets opens the tables of sinks and checks that they take what comes.
+func (p *Planner) targets(sinks []logical.Plan) ([]*target, error) {
+	out := make([]*target, len(sinks))
+	for i, s := range sinks {
+		sink, ok := s.(*logical.Sink)
+		if !ok {
+			panic(fmt.Sprintf("physical: a job ends in a sink, not in %T", s))
+		}
+		t := &target{Sink: sink, need: logical.Everything}
+		if out[i] = t; sink.Table == nil {
+			continue
+		}
+		var err error
+		if t.sink, err = p.Tables.Sink(sink); err != nil {
+			return nil, err
+		}
+		if n := logical.UpdatingNode(sink.Input); n != nil && !t.sink.Changelog() {
+			return nil, &ChangelogError{sink.Table.Name.Object, n.String()}
+		}
+		t.need = p.need(t)
+	}
+	return out, nil
+}
+
+// need is what a sink needs of changes: without a -U it must know rows by the key that the query has, and no row
+// may be dropped before it.
+func (p *Planner) need(t *target) logical.Need {
+	u, ok := t.sink.(connector.Upserting)
+	if !ok || u.UpdateBefore() || p.UpdateBefore || p.DropNull && len(t.Required) > 0 {
+		return logical.Everything
+	}
+	key := t.primaryKey()
+	keys := logical.ChangesOf(t.Input).Keys
+	exactly := slices.ContainsFunc(keys, func(k logical.Key) bool { return slices.Equal(k, key) })
+	return logical.Need{Before: len(key) > 0 && !exactly, Whole: true}
+}
+
+// primaryKey are the key's columns, none where the table has no key.
+func (t *target) primaryKey() logical.Key {
+	return logical.NewKey(positions(columnsOf(t.Columns), t.Table.PrimaryKey)...)
+}
+
+// changelog plans the changes of the job.
+func changelogOf(targets []*target) *logical.Changelog {
+	plans, needs := make([]logical.Plan, len(targets)), make([]logical.Need, len(targets))
+	for i, t := range targets {
+		plans[i], needs[i] = t.Input, t.need
+	}
+	return logical.NewChangelog(plans, needs)
+}
+
+// sink builds a stage from its end.
+func (b *builder) sink(t *target) error {
+	defer b.enter(t.Sink)()
+	node := &graph.Sink{Columns: columnsOf(t.Columns), Query: t.Table == nil, Sink: t.sink, Updating: !b.changes.Of(t.Input).Stays}
+	b.stage.Name = "result"
+	if t.Table != nil {
+		node.Table = t.Table.Name.Object
+		b.stage.Name = "insert into " + node.Table
+	}
+	in, err := b.build(t.Input)
+	if err != nil {
+		return err
+	}
+	if len(t.Required) > 0 {
+		e := &op.ConstraintEnforcer{Columns: t.Required, Drop: b.p.DropNull}
+		for _, i := range t.Required {
+			e.Names = append(e.Names, t.Columns[i].Name)
+		}
+		in = b.add(graph.Node{Op: e, Inputs: []int{in}})
+	}
+	b.add(graph.Node{Sink: node, Inputs: []int{in}})
+	return nil
+}
+
+// ChangelogError says that a sink of inserts is given changes.
+type ChangelogError struct {
+	Table string
+	// Node is what makes the changes.
+	Node string
+}
+
+// Error implements error.
+func (e *ChangelogError) Error() string {
+	return fmt.Sprintf("table '%s' takes inserts only, and the query updates its rows: %s", e.Table, e.Node)
+}
