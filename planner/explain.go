@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"slices"
 	"strings"
 
 	"streamsql/planner/logical"
@@ -27,7 +28,11 @@ func (s *Session) explain(x *syntax.Explain, text string) (*Result, error) {
 	var b strings.Builder
 	section(&b, "Logical plan", plans(sinks))
 	section(&b, "Optimized plan", plans(optimized))
-	section(&b, "Stages", g.String())
+	stages := g.String()
+	if slices.ContainsFunc(x.Details, func(d syntax.ExplainDetail) bool { return d.Name == "CHANGELOG_MODE" }) {
+		stages = g.WithChanges()
+	}
+	section(&b, "Stages", stages)
 	return &Result{Text: b.String()}, nil
 }
 

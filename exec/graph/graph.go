@@ -50,6 +50,8 @@ type Node struct {
 	// Inputs are positions of nodes in the same stage, in the operator's input order; FromEdge stands for
 	// an input that an edge feeds.
 	Inputs []int
+	// Changes is the set of kinds of changes that come of the node, as text; empty where nobody planned it.
+	Changes string
 	// ID names the node among all of the graph, the same at any parallelism: what it keeps in a checkpoint
 	// goes by it. Without one its position does.
 	ID string
@@ -91,6 +93,19 @@ func (n Node) String() string {
 	return n.Op.String()
 }
 
+// changesText is the line with the changes as the last of its attributes.
+func (n Node) changesText() string {
+	text := n.String()
+	mode := "changelogMode=" + n.Changes
+	if inside, ok := strings.CutSuffix(text, "()"); ok {
+		return inside + "(" + mode + ")"
+	}
+	if inside, ok := strings.CutSuffix(text, ")"); ok && n.Source == nil {
+		return inside + ", " + mode + ")"
+	}
+	return text + ", " + mode
+}
+
 // String is the line of a source.
 func (s *Source) String() string { return "Source: " + s.Table + s.Text }
 
@@ -108,13 +123,18 @@ func (s *Sink) String() string {
 
 // String prints the stages as EXPLAIN shows them, sinks first within a stage, and below them the edges
 // that feed it.
-func (g *Graph) String() string {
+func (g *Graph) String() string { return g.text(Node.String) }
+
+// WithChanges is String with the changes of each node.
+func (g *Graph) WithChanges() string { return g.text(Node.changesText) }
+
+func (g *Graph) text(line func(Node) string) string {
 	var b strings.Builder
 	for i, s := range g.Stages {
 		fmt.Fprintf(&b, "Stage %d: %s, parallelism %d\n", i, s.Name, s.Parallelism)
 		for k := len(s.Nodes) - 1; k >= 0; k-- {
 			n := s.Nodes[k]
-			fmt.Fprintf(&b, "  [%d] %s", k, n)
+			fmt.Fprintf(&b, "  [%d] %s", k, line(n))
 			if len(n.Inputs) > 0 {
 				b.WriteString(" <- " + s.inputs(k))
 			}

@@ -59,6 +59,7 @@ func (p *Planner) Plan(sinks []logical.Plan) (*graph.Graph, error) {
 		}
 		g.Stages = append(g.Stages, b.stage)
 	}
+	showChanges(g)
 	return g, nil
 }
 
@@ -100,6 +101,15 @@ func columnsOf(s logical.Schema) []connector.Column {
 // build adds the nodes of a plan and returns the position of its last one.
 func (b *builder) build(p logical.Plan) (int, error) {
 	defer b.enter(p)()
+	n, err := b.operators(p)
+	if err == nil {
+		b.stage.Nodes[n].Changes = b.changes.Of(p).Kinds.String()
+	}
+	return n, err
+}
+
+// operators picks those that do what a node means.
+func (b *builder) operators(p logical.Plan) (int, error) {
 	switch x := p.(type) {
 	case *logical.Project, *logical.Filter:
 		return b.calc(p)
