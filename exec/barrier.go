@@ -17,6 +17,7 @@ type saved struct {
 	blocks       []checkpoint.Block
 	splits       []checkpoint.Split
 	marks        []checkpoint.Mark
+	counts       []checkpoint.Count
 	committables []checkpoint.Committable
 	sunk         types.EventTime // event time at the task's sinks
 	pause        time.Duration   // in which the task stood still
@@ -111,6 +112,9 @@ func (t *task) barrier(epoch, since int64) error {
 		return err
 	}
 	w.pause = t.clock - began
+	if c.stopsAt(epoch) {
+		t.held = epoch
+	}
 	c.running.Go(w.run)
 	return nil
 }
@@ -144,13 +148,14 @@ func (t *task) freeze(w *saving) error {
 			w.splits, w.failed = s.positions(w.splits)
 		}
 	}
-	w.marks = t.marks(nil)
+	w.marks, w.counts = t.marks(nil), t.counts()
+	whole := thrown || t.job.checkpoints.stopsAt(w.epoch.Number())
 	for _, n := range t.nodes {
 		if n.store == nil || n.store.Empty() {
 			continue
 		}
 		k := &n.chain
-		full := thrown || k.since > k.full+smallChain || len(k.blocks) > longestChain
+		full := whole || k.since > k.full+smallChain || len(k.blocks) > longestChain
 		s := n.store.Freeze(full)
 		if s.Full() {
 			n.chain = chain{}

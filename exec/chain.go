@@ -29,6 +29,7 @@ type node struct {
 
 	Counters
 	splits []connector.Split // of a source
+	before []op.Counter      // what was counted in earlier starts of the job
 }
 
 // target is an input of a node.

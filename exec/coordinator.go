@@ -27,6 +27,12 @@ type Checkpointing struct {
 	Timeout time.Duration
 	// Tolerable is how many checkpoints in a row may fail; Retain how many are kept.
 	Tolerable, Retain int
+	// Name tells the job from the others of its script; savepoints carry it.
+	Name string
+	// Savepoint is the directory of a savepoint to go on from, in place of a checkpoint.
+	Savepoint string
+	// Transient says that the directory goes when the job ends, however it ends.
+	Transient bool
 }
 
 // coordinator takes the checkpoints of a job: it asks the tasks without inputs for a barrier, collects what
@@ -44,21 +50,27 @@ type coordinator struct {
 	requested atomic.Pointer[request]
 	// finished lets the tasks end.
 	finished atomic.Bool
+	// suspended ends the tasks that a savepoint holds, released lets those go on that one up to this number does.
+	suspended atomic.Bool
+	released  atomic.Int64
+	// draining ends the sources.
+	draining atomic.Bool
 	opened   atomic.Int32
 	stop     chan struct{}
 	poke     chan struct{}
 	acks     chan ack
 	running  sync.WaitGroup // the coordinator and what writes for tasks
 
-	mu      sync.Mutex
-	current *checkpoint.Epoch
-	writing int // tasks that have begun to save and have not said how it ended
-	drained int // tasks that have read everything
-	stats   CheckpointStats
+	mu       sync.Mutex
+	current  *checkpoint.Epoch
+	writing  int       // tasks that have begun to save and have not said how it ended
+	drained  int       // tasks that have read everything
+	stopping *stopping // the savepoint that was asked for, or nil
+	stats    CheckpointStats
 
 	// Known to the coordinator alone.
 	began, next time.Time
-	last        bool
+	last, stops bool
 	got         map[*task]*saved
 	failures    int
 }
@@ -66,6 +78,9 @@ type coordinator struct {
 // request asks for a barrier.
 type request struct {
 	epoch, since int64
+	// stop says that a task does nothing after the barrier until it is told how it goes on, and that it saves all
+	// of its state.
+	stop bool
 }
 
 // ack is a task's answer.
@@ -93,7 +108,7 @@ func newCoordinator(j *Job) (*coordinator, error) {
 	}
 	var err error
 	c.directory, err = checkpoint.Open(c.o.FS, c.o.Dir, checkpoint.Options{Plan: planText(j.graph), MaxParallelism: c.groups,
-		Restore: c.o.Restore, From: c.o.From, Retain: c.o.Retain})
+		Restore: c.o.Restore, From: c.o.From, Savepoint: c.o.Savepoint, Retain: c.o.Retain, Transient: c.o.Transient})
 	if err != nil {
 		return nil, err
 	}
@@ -130,6 +145,7 @@ func (c *coordinator) close() error {
 	}
 	close(c.stop)
 	c.running.Wait()
+	c.answer(errEnded)
 	return c.directory.Close()
 }
 
@@ -155,6 +171,7 @@ func (c *coordinator) run() {
 func (c *coordinator) step(now time.Time) time.Duration {
 	c.mu.Lock()
 	current, writing, drained := c.current, c.writing, c.drained == len(c.job.tasks)
+	due := c.stopping != nil && !c.stopping.drain
 	c.mu.Unlock()
 	switch {
 	case c.job.stopped.Load() || c.finished.Load() || int(c.opened.Load()) < len(c.job.tasks):
@@ -166,29 +183,29 @@ func (c *coordinator) step(now time.Time) time.Duration {
 		return c.began.Add(c.o.Timeout).Sub(now)
 	case current != nil:
 		return -1
-	case !drained && c.o.Interval <= 0:
+	case !drained && !due && c.o.Interval <= 0:
 		return -1
-	case !drained && now.Before(c.next):
+	case !drained && !due && now.Before(c.next):
 		return c.next.Sub(now)
 	case writing > 0:
 		return retryWriting
 	}
-	c.trigger(now, drained)
+	c.trigger(now, drained, due && !drained)
 	return 0
 }
 
-// trigger begins a checkpoint.
-func (c *coordinator) trigger(now time.Time, last bool) {
+// trigger begins a checkpoint: the last one, one that the job stops at, or one of many.
+func (c *coordinator) trigger(now time.Time, last, stop bool) {
 	e, err := c.directory.Begin()
 	if err != nil {
 		c.job.cancel(err)
 		return
 	}
-	c.began, c.last, c.got = now, last, map[*task]*saved{}
+	c.began, c.last, c.stops, c.got = now, last, stop, map[*task]*saved{}
 	c.mu.Lock()
 	c.current = e
 	c.mu.Unlock()
-	c.requested.Store(&request{e.Number(), now.UnixMilli()})
+	c.requested.Store(&request{e.Number(), now.UnixMilli(), stop})
 	c.ringAll()
 }
 
@@ -270,6 +287,10 @@ func (c *coordinator) fail(e *checkpoint.Epoch, err error) {
 	c.mu.Unlock()
 	e.Abort()
 	err = fmt.Errorf("checkpoint chk-%d failed: %w", e.Number(), err)
+	if c.stops {
+		c.goOn(e.Number(), err)
+		return
+	}
 	if c.failures++; c.failures > c.o.Tolerable {
 		c.job.cancel(err)
 		return
@@ -279,11 +300,12 @@ func (c *coordinator) fail(e *checkpoint.Epoch, err error) {
 
 // complete makes a checkpoint of what all tasks saved.
 func (c *coordinator) complete(e *checkpoint.Epoch) {
-	m := &checkpoint.Metadata{Began: c.began.UnixMilli(), Finished: c.last, Plan: planText(c.job.graph), MaxParallelism: c.groups,
+	m := &checkpoint.Metadata{Began: c.began.UnixMilli(), Finished: c.last, Name: c.o.Name, Plan: planText(c.job.graph), MaxParallelism: c.groups,
 		Watermark: int64(types.MaxTime)}
 	for _, t := range c.job.tasks {
 		s := c.got[t]
 		m.Splits, m.Marks = append(m.Splits, s.splits...), append(m.Marks, s.marks...)
+		m.Counts = append(m.Counts, s.counts...)
 		m.Committables, m.Blocks = append(m.Committables, s.committables...), append(m.Blocks, s.blocks...)
 		m.Watermark = min(m.Watermark, int64(s.sunk))
 	}
@@ -312,10 +334,7 @@ func (c *coordinator) complete(e *checkpoint.Epoch) {
 	if err := c.directory.Retire(); err != nil {
 		fmt.Fprintf(c.job.options.Stderr, "warning: %v\n", err)
 	}
-	if c.last {
-		c.finished.Store(true)
-		c.ringAll()
-	}
+	c.conclude(m)
 }
 
 // commitAll has the sinks commit what a checkpoint names; they may have done so before.

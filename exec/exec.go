@@ -45,6 +45,10 @@ type Options struct {
 	Writer func(s *graph.Sink, c *connector.Context) (connector.Writer, error)
 	// Checkpoints says how checkpoints are taken; nil takes none.
 	Checkpoints *Checkpointing
+	// Restart says whether Supervise starts a job with checkpoints again that failed.
+	Restart Restart
+	// Started is told of each start by Supervise, so that the job can be observed; may be nil.
+	Started func(j *Job)
 }
 
 // Failure says where a job failed.

@@ -25,7 +25,9 @@ type Job struct {
 	cancel  context.CancelCauseFunc
 	// stopped says that the job was cancelled or failed: tasks look at it at every batch.
 	stopped atomic.Bool
-	done    chan struct{}
+	// cancelled says that Cancel was called.
+	cancelled atomic.Bool
+	done      chan struct{}
 	// exchange is nil for a job without edges.
 	exchange *exchange
 	// checkpoints is nil for a job without them.
@@ -211,7 +213,10 @@ func guard(at *Failure, f func() error) (err error) {
 }
 
 // Cancel ends the job early: Wait then returns cause.
-func (j *Job) Cancel(cause error) { j.cancel(cause) }
+func (j *Job) Cancel(cause error) {
+	j.cancelled.Store(true)
+	j.cancel(cause)
+}
 
 // Wait waits for the end.
 func (j *Job) Wait() (Stats, error) {

@@ -41,6 +41,9 @@ func (t *task) openSource(n *node, g *graph.Source) error {
 func (s *source) step() (outcome, error) {
 	t := s.node.task
 	t.enter(s.node)
+	if t.job.checkpoints.isDraining() {
+		return ended, s.node.Advance(types.MaxTime)
+	}
 	r, err := s.reader.Next()
 	switch {
 	case err != nil:

@@ -21,13 +21,17 @@ type Stats struct {
 	Tasks []TaskStats
 	// Checkpoints is nil for a job without them.
 	Checkpoints *CheckpointStats
+	// Restarts is how often the job was started again after a failure; the other counters are of the last start.
+	Restarts int
 }
 
 // CheckpointStats are about the checkpoints of this start of a job. Pause is the longest time that a task stood
 // still for one, Longest the longest from its trigger to its end.
 type CheckpointStats struct {
 	Completed, Failed int
-	Pause, Longest    time.Duration
+	// Savepoint is the path of the one that the job was stopped with.
+	Savepoint      string
+	Pause, Longest time.Duration
 }
 
 // NodeStats are the counters of one node of the graph.
@@ -117,7 +121,7 @@ func (t *task) publish() {
 	for _, n := range t.nodes {
 		var noted []op.Counter
 		if c, ok := n.op.(op.Counted); ok {
-			noted = c.Counters()
+			noted = n.counted(c)
 		}
 		p.noted = append(p.noted, noted)
 		p.nodes, p.marks = append(p.nodes, n.Counters), append(p.marks, n.passed)

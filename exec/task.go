@@ -39,6 +39,8 @@ type task struct {
 
 	// epoch is the last barrier that was passed on, taken the last one for which the task saved.
 	epoch, taken int64
+	// held is the barrier of a savepoint behind which the task does nothing, or 0.
+	held int64
 	// drained says that everything was read; the task waits for the last checkpoint.
 	drained bool
 }
@@ -90,7 +92,11 @@ func (t *task) run(ctx context.Context) {
 		if err := t.open(); err != nil {
 			return err
 		}
-		if err := t.loop(ctx); err != nil {
+		err := t.loop(ctx)
+		switch {
+		case errors.Is(err, errSuspended):
+			return nil
+		case err != nil:
 			return err
 		}
 		return t.finish()
@@ -116,6 +122,12 @@ func (t *task) loop(ctx context.Context) error {
 	for {
 		if t.job.stopped.Load() {
 			return errStopped
+		}
+		if t.held > 0 {
+			if err := t.hold(ctx); err != nil {
+				return err
+			}
+			continue
 		}
 		if err := t.tend(); err != nil {
 			return err
@@ -176,6 +188,7 @@ func (t *task) open() error {
 	}
 	if c.restored != nil {
 		t.restoreMarks(c.restored)
+		t.restoreCounts(c.restored)
 	}
 	return c.hasOpened()
 }

@@ -5,6 +5,9 @@
 // hidden data files that carry the job's id. A data file holds blocks; a later checkpoint may name blocks
 // that an earlier one wrote.
 //
+// A savepoint is one checkpoint in a directory of its own, which names nothing outside of it: it belongs to
+// the user, may be copied and read by several jobs, and is never changed here.
+//
 // It does not know tasks, operators, plans, sinks or what the bytes of a block mean. It never reads the
 // clock.
 //
@@ -71,6 +74,13 @@ type Mark struct {
 	Idle bool
 }
 
+// Count is what an operator had counted for its user in all runs of the job, such as late rows.
+type Count struct {
+	Place
+	Name  string
+	Value int64
+}
+
 // Committable is what a sink's writer prepared in the checkpoint.
 type Committable struct {
 	Place
@@ -84,6 +94,8 @@ type Metadata struct {
 	Began int64
 	// Finished says that the job's input had ended: nothing is left to run.
 	Finished bool
+	// Name tells the job from the others of its script; may be empty.
+	Name string
 	// Plan is the text of the plan without parallelisms; a checkpoint goes with no other plan.
 	Plan string
 	// MaxParallelism is the number of key groups.
@@ -93,6 +105,7 @@ type Metadata struct {
 
 	Splits       []Split
 	Marks        []Mark
+	Counts       []Count
 	Committables []Committable
 	Blocks       []Block
 }
@@ -148,6 +161,23 @@ func (m *Metadata) Parallelism(stage int) int {
 		}
 	}
 	return n
+}
+
+// CountsOf gives what the subtasks of a node had counted, summed by name.
+func (m *Metadata) CountsOf(stage, node int) []Count {
+	var out []Count
+	for _, c := range m.Counts {
+		if c.Stage != stage || c.Node != node {
+			continue
+		}
+		i := slices.IndexFunc(out, func(o Count) bool { return o.Name == c.Name })
+		if i < 0 {
+			out = append(out, c)
+			continue
+		}
+		out[i].Value += c.Value
+	}
+	return out
 }
 
 // SplitsOf lists the splits of a source, of all subtasks.

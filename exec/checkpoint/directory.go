@@ -23,8 +23,12 @@ type Options struct {
 	Restore bool
 	// From goes on from the checkpoint of this number, although there are newer ones; 0 does not.
 	From int64
+	// Savepoint is the directory of a savepoint to go on from; this one must hold no checkpoint.
+	Savepoint string
 	// Retain is how many checkpoints are kept, one at least.
 	Retain int
+	// Transient says that the directory goes when it is closed.
+	Transient bool
 }
 
 // Directory is a checkpoint directory in use. One goroutine uses it; Read may be called by several.
@@ -34,6 +38,11 @@ type Directory struct {
 	options Options
 	lock    io.Closer
 	job     string
+
+	// visible says that the data files are not hidden, as in a savepoint.
+	visible bool
+	// origin is the savepoint that restored is of, or nil.
+	origin *Directory
 
 	restored  *Metadata
 	abandoned []int64 // newer than the one that was restored
@@ -199,15 +208,46 @@ func (d *Directory) Close() error {
 	if d.current != nil {
 		d.current.Abort()
 	}
-	return errors.Join(d.EndRestore(), d.lock.Close())
+	err := errors.Join(d.EndRestore(), d.lock.Close())
+	if d.options.Transient {
+		err = errors.Join(err, d.discard())
+	}
+	return err
+}
+
+// discard removes all that is this job's, and the directory.
+func (d *Directory) discard() error {
+	names, err := d.fs.ReadDir(d.path)
+	if err != nil {
+		return fmt.Errorf("checkpoint: read directory %s: %w", d.path, err)
+	}
+	for _, name := range names {
+		_, own := d.own(name)
+		_, is := ParseEpoch(name)
+		if !own && !is && name != jobName && name != jobAside && name != lockName {
+			continue
+		}
+		if err := d.remove(name); err != nil {
+			return err
+		}
+	}
+	if err := d.fs.Remove(d.path); err != nil {
+		return fmt.Errorf("checkpoint: remove %s: %w", d.path, err)
+	}
+	return nil
 }
 
 func (d *Directory) at(name string) string { return filepath.Join(d.path, name) }
 
-// prefix is how the names of this job's hidden files begin.
-func (d *Directory) prefix() string { return "." + d.job + "-" }
+// prefix is how the names of this job's data files begin.
+func (d *Directory) prefix() string {
+	if d.visible {
+		return "data-"
+	}
+	return "." + d.job + "-"
+}
 
-// own tells a hidden file of this job, and the checkpoint that made it.
+// own tells a data file of this job, and the checkpoint that made it.
 func (d *Directory) own(name string) (epoch int64, ok bool) {
 	rest, ok := strings.CutPrefix(name, d.prefix())
 	if !ok || strings.ContainsAny(rest, `/\`) {

@@ -11,7 +11,7 @@ import (
 // Numbers of the body are varints, texts have their length before them, lists their count.
 const (
 	metaMagic   = "\x89SSQLCK\n"
-	metaVersion = 1
+	metaVersion = 2
 	metaHeader  = 8 + 4 + 8
 	// metaMost bounds what is read into memory at once.
 	metaMost = 256 << 20
@@ -28,7 +28,7 @@ func (m *Metadata) encode(job string) []byte {
 	b = binary.AppendVarint(b, m.Epoch)
 	b = binary.AppendVarint(b, m.Began)
 	b = appendBool(b, m.Finished)
-	b = appendText(b, m.Plan)
+	b = appendText(appendText(b, m.Name), m.Plan)
 	b = binary.AppendUvarint(b, uint64(m.MaxParallelism))
 	b = binary.AppendVarint(b, m.Watermark)
 	b = binary.AppendUvarint(b, uint64(len(m.Splits)))
@@ -40,6 +40,10 @@ func (m *Metadata) encode(job string) []byte {
 	for _, k := range m.Marks {
 		b = appendText(appendPlace(b, k.Place), k.Name)
 		b = appendBool(binary.AppendVarint(b, k.Time), k.Idle)
+	}
+	b = binary.AppendUvarint(b, uint64(len(m.Counts)))
+	for _, c := range m.Counts {
+		b = binary.AppendVarint(appendText(appendPlace(b, c.Place), c.Name), c.Value)
 	}
 	b = binary.AppendUvarint(b, uint64(len(m.Committables)))
 	for _, c := range m.Committables {
@@ -125,6 +129,7 @@ func (d *decoder) metadata() (m *Metadata, job string) {
 	m.Epoch = d.varint("epoch")
 	m.Began = d.varint("begin")
 	m.Finished = d.bool("finished")
+	m.Name = d.text("name of the job")
 	m.Plan = d.text("plan")
 	m.MaxParallelism = d.number("max parallelism", math.MaxUint16+1)
 	m.Watermark = d.varint("watermark")
@@ -135,6 +140,10 @@ func (d *decoder) metadata() (m *Metadata, job string) {
 	m.Marks = make([]Mark, d.count("marks", 6))
 	for i := range m.Marks {
 		m.Marks[i] = Mark{d.place(), d.text("name of a mark"), d.varint("mark"), d.bool("idleness")}
+	}
+	m.Counts = make([]Count, d.count("counts", 5))
+	for i := range m.Counts {
+		m.Counts[i] = Count{d.place(), d.text("name of a count"), d.varint("count")}
 	}
 	m.Committables = make([]Committable, d.count("committables", 4))
 	for i := range m.Committables {

@@ -23,7 +23,7 @@ func (p *PlanDiffers) Error() string {
 // restore chooses among the checkpoints that are there, in ascending order, and checks the chosen one.
 func (d *Directory) restore(epochs []int64) error {
 	if d.options.From == 0 && len(epochs) == 0 {
-		return nil
+		return d.fromSavepoint()
 	}
 	chosen := d.options.From
 	switch {
@@ -38,7 +38,7 @@ func (d *Directory) restore(epochs []int64) error {
 		}
 		return fmt.Errorf("checkpoint: there is no %s in %s; there are: %s", epochName(chosen), d.path, names)
 	case chosen > 0:
-	case !d.options.Restore:
+	case !d.options.Restore || d.options.Savepoint != "":
 		return &Occupied{d.path, d.job, epochs[len(epochs)-1]}
 	default:
 		chosen = epochs[len(epochs)-1]
@@ -162,6 +162,14 @@ func (d *Directory) reader(name string) (Reader, error) {
 
 // Read gives the bytes of a block of the restored checkpoint, appended to dst.
 func (d *Directory) Read(k Block, dst []byte) ([]byte, error) {
+	if d.origin != nil {
+		return d.origin.block(k, dst)
+	}
+	return d.block(k, dst)
+}
+
+// block reads a block of this directory.
+func (d *Directory) block(k Block, dst []byte) ([]byte, error) {
 	r, err := d.reader(k.File)
 	if err != nil {
 		return dst, fmt.Errorf("checkpoint: restore: %w", err)
@@ -182,6 +190,9 @@ func (d *Directory) EndRestore() error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	var all []error
+	if d.origin != nil {
+		all = append(all, d.origin.EndRestore())
+	}
 	for name, r := range d.readers {
 		all = append(all, r.Close())
 		delete(d.readers, name)

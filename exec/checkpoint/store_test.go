@@ -71,7 +71,8 @@ func TestRoundTrip(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	m := &Metadata{Began: 1234, Plan: testPlan.Plan, MaxParallelism: 128, Watermark: -5,
+	m := &Metadata{Began: 1234, Name: "insert-1", Plan: testPlan.Plan, MaxParallelism: 128, Watermark: -5,
+		Counts:       []Count{{Place{0, 3, 1}, "late rows", 7}, {Place{0, 3, 2}, "late rows", 1}, {Place{0, 3, 2}, "others", 1}},
 		Splits:       []Split{{Place{0, 0, 1}, "split", []byte{0, 1, 255}, true}},
 		Marks:        []Mark{{Place{0, AnyNode, 0}, "in", -1 << 63, true}, {Place{0, 0, 1}, "out", 1<<63 - 1, false}},
 		Committables: []Committable{{Place{1, 2, 3}, []byte("hidden\x00visible")}},
@@ -96,6 +97,9 @@ func TestRoundTrip(t *testing.T) {
 				t.Errorf("table %s: %d bytes are stored in %d", k.Table, k.Length, k.Stored)
 			}
 		}
+	}
+	if c := m.CountsOf(0, 3); len(c) != 2 || c[0].Value != 8 || c[1].Value != 1 || m.CountsOf(0, 2) != nil {
+		t.Errorf("counts: %v", c)
 	}
 	if m.CommittablesOf(1, 2)[0] == nil || m.CommittablesOf(1, 1) != nil || len(m.SplitsOf(0, 0)) != 1 || m.SplitsOf(1, 0) != nil {
 		t.Error("wrong committables or splits")
