@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"streamsql/exec"
+	"streamsql/exec/graph"
 	"streamsql/exec/op"
 	"streamsql/exec/types"
 	"streamsql/exec/vector"
@@ -64,4 +65,56 @@ func TestTicks(t *testing.T) {
 			t.Errorf("%s: %d ticks at intervals of 5 ms in %v, %d early", name, n, time.Since(from), spec.early.Load())
 		}
 	}
+}
+
+// TestTicksWithoutRoom: an operator that goes by the clock is called while the output has no room.
+func TestTicksWithoutRoom(t *testing.T) {
+	shapes(t, func(t *testing.T, x graph.Exchange) {
+		spec := ticking{ticks: &atomic.Int64{}, early: &atomic.Int64{}}
+		shut := make(gateOperator)
+		g := exchanged(1, 1, graph.Forward, counting{n: -1}, shut, &collector{})
+		from := g.Stages[0]
+		from.Nodes = append(from.Nodes, graph.Node{Op: spec, Inputs: []int{0}})
+		g.Stages[1].In[0].FromNode, g.Exchange = 1, x
+		j, err := exec.Start(t.Context(), g, exec.Options{MaxRows: 16})
+		if err != nil {
+			t.Fatal(err)
+		}
+		soft := func() time.Duration { return j.Stats().Tasks[0].Soft }
+		begun := time.Now()
+		until := func(ok func() bool) {
+			for !ok() && time.Since(begun) < 10*time.Second {
+				time.Sleep(time.Millisecond)
+			}
+		}
+		until(func() bool { return soft() > 0 })
+		before, pressed := spec.ticks.Load(), soft()
+		until(func() bool { return spec.ticks.Load() >= before+5 })
+		if n := spec.ticks.Load() - before; n < 5 || spec.early.Load() > 0 {
+			t.Errorf("%d ticks without room, %d early", n, spec.early.Load())
+		}
+		until(func() bool { return soft() > pressed })
+		if soft() <= pressed {
+			t.Errorf("room after %v: %v", pressed, soft())
+		}
+		close(shut)
+		j.Cancel(context.Canceled)
+		if _, err := j.Wait(); !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+	})
+}
+
+// gateOperator takes no row until it is closed.
+type gateOperator chan struct{}
+
+func (s gateOperator) String() string                                                  { return "Gate" }
+func (s gateOperator) New() op.Operator                                                { return s }
+func (s gateOperator) Open(*op.Context) error                                          { return nil }
+func (s gateOperator) Close() error                                                    { return nil }
+func (s gateOperator) Advance(t types.EventTime, _ op.Output) (types.EventTime, error) { return t, nil }
+
+func (s gateOperator) Process(_ int, b *vector.Batch, out op.Output) error {
+	<-s
+	return out.Emit(b)
 }

@@ -117,7 +117,7 @@ func (t *task) run(ctx context.Context) {
 }
 
 // loop is the task loop: it reads until every entry has ended, as long as there is input and the output has
-// room.
+// room. Without room it still does what the clock or a checkpoint asks for.
 func (t *task) loop(ctx context.Context) error {
 	for {
 		if t.job.stopped.Load() {
@@ -129,7 +129,7 @@ func (t *task) loop(ctx context.Context) error {
 			}
 			continue
 		}
-		if err := t.tend(); err != nil {
+		if err := t.tick(); err != nil {
 			return err
 		}
 		if err := t.attend(); err != nil {
@@ -140,6 +140,9 @@ func (t *task) loop(ctx context.Context) error {
 				return err
 			}
 			continue
+		}
+		if err := t.tend(); err != nil {
+			return err
 		}
 		more, err := t.read()
 		switch {
@@ -295,22 +298,27 @@ func (t *task) roomy() bool {
 	return true
 }
 
-// tend does what is due without input: watermarks that were held for a moment, operators that go by the
-// clock.
+// tend sends the watermarks that were held for a moment, once there is room for them.
 func (t *task) tend() error {
-	if t.clock >= t.alarm {
-		t.alarm = never
-		for _, x := range t.exits {
-			if x.reached <= x.sent {
-				continue
-			}
-			if t.clock < x.due {
-				t.alarm = min(t.alarm, x.due)
-			} else if err := x.mark(); err != nil {
-				return err
-			}
+	if t.clock < t.alarm {
+		return nil
+	}
+	t.alarm = never
+	for _, x := range t.exits {
+		if x.reached <= x.sent {
+			continue
+		}
+		if t.clock < x.due {
+			t.alarm = min(t.alarm, x.due)
+		} else if err := x.mark(); err != nil {
+			return err
 		}
 	}
+	return nil
+}
+
+// tick calls the operators that go by the clock and are due.
+func (t *task) tick() error {
 	for _, c := range t.clocked {
 		now := t.now()
 		if c.op.NextTick() > now {

@@ -12,7 +12,7 @@ import (
 // never is an alarm that is not set.
 const never = time.Duration(math.MaxInt64)
 
-// park waits until the output has room: soft back-pressure.
+// park waits until the output has room, an operator is due or a barrier is asked for: soft back-pressure.
 func (t *task) park(ctx context.Context) error {
 	t.enter(t.pressed)
 	t.rest()
@@ -20,6 +20,7 @@ func (t *task) park(ctx context.Context) error {
 	case <-ctx.Done():
 		return errStopped
 	case <-t.bell:
+	case <-t.countdown(never):
 	}
 	t.enter(t.pressed)
 	return nil
@@ -44,7 +45,7 @@ func (t *task) wait(ctx context.Context) error {
 		}
 	}
 	t.waited = cases
-	err := t.await(ctx, cases, t.countdown())
+	err := t.await(ctx, cases, t.countdown(t.alarm))
 	t.enter(t.idle)
 	return err
 }
@@ -77,11 +78,11 @@ func (t *task) await(ctx context.Context, cases []<-chan struct{}, due <-chan ti
 	return nil
 }
 
-// countdown is the time until something is due without input; nil is never.
-func (t *task) countdown() <-chan time.Time {
-	left := t.alarm - t.clock
-	if t.alarm == never {
-		left = never
+// countdown is the time until an operator is due or the alarm goes off; nil is never.
+func (t *task) countdown(alarm time.Duration) <-chan time.Time {
+	left := alarm
+	if alarm != never {
+		left -= t.clock
 	}
 	for _, c := range t.clocked {
 		if next := c.op.NextTick(); next < types.MaxTime {
