@@ -16,6 +16,8 @@ type Keyed struct {
 	types  []types.Type
 	parent *Keyed
 	loose  bool // rows that no key finds (Rows)
+	pairs  *Pairs
+	spare  int // group ids that hold no key, beside those in free
 
 	keys  *vector.Keys
 	words []keyPages
@@ -86,7 +88,7 @@ func (s *Store) Keyed(name string, parent *Keyed, keys []types.Type) *Keyed {
 			t.hint.column = i
 		}
 	}
-	if parent != nil {
+	if parent != nil && len(keys) > 0 {
 		t.words[0].short.parent = parent
 	}
 	t.account(firstRows * 8)
@@ -127,7 +129,7 @@ func (t *Keyed) Store() *Store { return t.store }
 func (t *Keyed) OnRestore(f func()) { t.restore = append(t.restore, f) }
 
 // Len is the number of keys.
-func (t *Keyed) Len() int { return t.n - len(t.free) }
+func (t *Keyed) Len() int { return t.n - len(t.free) - t.spare }
 
 func (t *Keyed) setNulls(g int32, bits uint64) {
 	if len(t.nulls.pages) == 0 {

@@ -302,6 +302,9 @@ func (t *Keyed) take(m *image, keep KeyGroups) error {
 	if t.parent != nil {
 		parent = m.table(t.parent.name).ids
 	}
+	if t.pairs != nil {
+		return t.pairs.take(x, parent)
+	}
 	x.ids = make([]int32, x.form.Rows)
 	for i := range x.ids {
 		x.ids[i] = -1
