@@ -74,8 +74,8 @@ func (p *Pairs) found(c *pairCell, code uint8, block int32, run int64) {
 }
 
 func (p *Pairs) own(at, size int32) {
-	for page := at >> PageShift; page<<PageShift < at+size; page++ {
-		p.table.OwnOne(page << PageShift)
+	for span := at >> spanShift; span<<spanShift < at+size; span++ {
+		p.table.OwnOne(span << spanShift)
 	}
 }
 
@@ -105,6 +105,7 @@ func (p *Pairs) pages(rows int32) int32 {
 	t.n += int(rows)
 	t.spare += int(rows)
 	t.growTo(t.n)
+	p.own(at, rows) // a snapshot has all rows, those without a cell too
 	return at
 }
 
@@ -171,16 +172,19 @@ func (p *Pairs) take(x *tableImage, parent []int32) error {
 }
 
 func (x *tableImage) pairPage(n int) (slots []uint16, marks []byte, err error) {
-	page := x.pages[n]
-	bytes := page.columns[len(page.columns)-1]
-	if page.rows != PageRows || len(bytes) != 2*PageRows {
-		return nil, nil, fmt.Errorf("state: page %d of %s is cut short", n, x.form.Name)
+	slots, marks = make([]uint16, PageRows), make([]byte, PageRows)
+	for k := range pageSpans {
+		span := x.spans[n*pageSpans+k]
+		last := span.columns[len(span.columns)-1]
+		if span.rows != spanRows || len(last) != 2*spanRows {
+			return nil, nil, fmt.Errorf("state: page %d of %s is cut short", n, x.form.Name)
+		}
+		for i := range spanRows {
+			slots[k*spanRows+i] = binary.LittleEndian.Uint16(last[2*i:])
+		}
+		copy(marks[k*spanRows:], span.columns[0])
 	}
-	slots = make([]uint16, PageRows)
-	for i := range slots {
-		slots[i] = binary.LittleEndian.Uint16(bytes[2*i:])
-	}
-	return slots, page.columns[0][:PageRows:PageRows], nil
+	return slots, marks, nil
 }
 
 func (p *Pairs) takeCell(x *tableImage, slots []uint16, marks []byte, parent []int32) error {

@@ -131,7 +131,7 @@ func TestPairs(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(3, uint64(len(name))))
 			m := newPairModel(t, state.NewStore(state.Options{}))
-			var chain [][]byte
+			written := map[uint64][]byte{}
 			at := 0
 			for round := range 5 {
 				for range 4 {
@@ -139,9 +139,6 @@ func TestPairs(t *testing.T) {
 					at += 3000
 				}
 				snapshot := m.s.Freeze(round == 3)
-				if snapshot.Full() {
-					chain = nil
-				}
 				want, rest := copied(m.want), copied(m.rest)
 				done := make(chan []byte)
 				go func() {
@@ -153,7 +150,11 @@ func TestPairs(t *testing.T) {
 				}()
 				m.add(r, src, at, 4000)
 				at += 4000
-				chain = append(chain, <-done)
+				written[snapshot.Number()] = <-done
+				var chain [][]byte
+				for _, number := range append(snapshot.Base(), snapshot.Number()) {
+					chain = append(chain, written[number])
+				}
 				s := state.NewStore(state.Options{})
 				if err := s.Load(state.KeyGroups{}, readers(chain)...); err != nil {
 					t.Fatal(err)
