@@ -6,7 +6,6 @@ import (
 
 	"streamsql/exec/checkpoint"
 	"streamsql/exec/connector"
-	"streamsql/exec/graph"
 	"streamsql/exec/op"
 	"streamsql/exec/state"
 	"streamsql/exec/types"
@@ -258,14 +257,7 @@ func (n *node) place() checkpoint.Place {
 }
 
 // keyed tells whether rows come to the task by key group.
-func (t *task) keyed() bool {
-	for _, e := range t.job.graph.Stages[t.stage].In {
-		if e.Partitioning == graph.Hash {
-			return true
-		}
-	}
-	return false
-}
+func (t *task) keyed() bool { return t.job.graph.Stages[t.stage].Keyed() }
 
 // positions appends where the reader stands.
 func (s *source) positions(out []checkpoint.Split) ([]checkpoint.Split, error) {

@@ -63,9 +63,7 @@ func (s *Store) Load(keep KeyGroups, chain ...io.Reader) error {
 	if err := last.complete(); err != nil {
 		return fmt.Errorf("state: read snapshot %d of %d: %w", len(chain), len(chain), err)
 	}
-	for name, t := range last.clock {
-		s.SetTime(name, min(t, s.Time(name, t)))
-	}
+	s.join(last.clock)
 	s.keep = keep
 	s.images = append(s.images, last)
 	return nil
