@@ -75,11 +75,22 @@ func (j *Join) Inputs() []Plan { return []Plan{j.Left, j.Right} }
 // With implements Plan.
 func (j *Join) With(in []Plan) Plan { return j.Over(j.Kind, in[0], in[1], j.Cond) }
 
-// Over is the join of other inputs by another condition.
+// Over is the same join, of the same columns, of other inputs and by another condition.
 func (j *Join) Over(kind op.JoinKind, left, right Plan, cond expr.Expr) *Join {
-	out := NewJoin(kind, left, right, cond)
-	out.AtEnd, out.TTL = j.AtEnd, j.TTL
-	return out
+	out := *j
+	out.Kind, out.Left, out.Right, out.Cond = kind, left, right, cond
+	return &out
+}
+
+// Conds are the conjuncts of the condition.
+func (j *Join) Conds() []expr.Expr {
+	if j.Cond == nil {
+		return nil
+	}
+	if l, ok := j.Cond.(*expr.Logic); ok && !l.Or {
+		return l.List
+	}
+	return []expr.Expr{j.Cond}
 }
 
 // String implements Plan.
@@ -100,20 +111,24 @@ type JoinKeys struct {
 	Residual []expr.Expr
 }
 
-// Keys finds the equalities of the condition that rows can be looked up by.
+// Keys finds the equalities of the condition that rows can be looked up by. One that may fail is only taken where
+// there is no other: a key is computed for rows without a partner, too.
 func (j *Join) Keys() JoinKeys {
 	var k JoinKeys
-	if j.Cond == nil {
+	n := len(j.Left.Schema())
+	for _, e := range j.Conds() {
+		if expr.CanFail(e) || !k.take(e, n) {
+			k.Residual = append(k.Residual, e)
+		}
+	}
+	if len(k.Left) > 0 {
 		return k
 	}
-	list := []expr.Expr{j.Cond}
-	if l, ok := j.Cond.(*expr.Logic); ok && !l.Or {
-		list = l.List
-	}
-	n := len(j.Left.Schema())
-	for _, e := range list {
-		if !k.take(e, n) {
-			k.Residual = append(k.Residual, e)
+	list := k.Residual
+	k.Residual = nil
+	for i, e := range list {
+		if len(k.Left) > 0 || !k.take(e, n) {
+			k.Residual = append(k.Residual, list[i])
 		}
 	}
 	return k
