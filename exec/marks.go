@@ -10,77 +10,82 @@ import (
 )
 
 // Event time is part of a checkpoint (W4 of the design): what every node has seen and passed on, and what
-// stands on the edges. After a restore a row is late that was late before. All of it goes by nodes, since edges
-// come and go with the parallelism.
+// stands on the edges. After a restore a row is late that was late before.
 
 const (
 	outMark  = "out"     // what a node passed on
 	atMark   = "at"      // what its inputs have reached together
 	inMark   = "in %d"   // what one of them has
 	restMark = "source"  // whether a source rests
-	exitMark = "exit %d" // whether an edge out of the node does
-	edgeMark = "edge %d" // what the gate before an input passed on
+	exitMark = "exit %d" // what an edge was told
+	edgeMark = "edge %d" // what a gate passed on
 )
 
-func channelMark(input, channel int) string {
-	return fmt.Sprintf(edgeMark+" channel %d", input, channel)
-}
+func channelMark(edge, channel int) string { return fmt.Sprintf(edgeMark+" channel %d", edge, channel) }
 
 // marks lists the event time of a task.
 func (t *task) marks(out []checkpoint.Mark) []checkpoint.Mark {
-	add := func(n *node, name string, at types.EventTime, idle bool) {
-		out = append(out, checkpoint.Mark{Place: n.place(), Name: name, Time: int64(at), Idle: idle})
-	}
 	for _, n := range t.nodes {
-		add(n, outMark, n.passed, false)
+		p := n.place()
+		add := func(name string, at types.EventTime, idle bool) {
+			out = append(out, checkpoint.Mark{Place: p, Name: name, Time: int64(at), Idle: idle})
+		}
+		add(outMark, n.passed, false)
 		if len(n.times.inputs) > 0 {
-			add(n, atMark, n.times.at, n.times.idle)
+			add(atMark, n.times.at, n.times.idle)
 		}
 		for i, in := range n.times.inputs {
-			add(n, fmt.Sprintf(inMark, i), in.at, in.idle)
-		}
-		for i, x := range n.exits {
-			add(n, fmt.Sprintf(exitMark, i), x.reached, x.resting)
+			add(fmt.Sprintf(inMark, i), in.at, in.idle)
 		}
 	}
-	for _, e := range t.entries {
+	p := checkpoint.Place{Stage: t.stage, Node: checkpoint.AnyNode, Subtask: t.subtask}
+	add := func(name string, at types.EventTime, idle bool) {
+		out = append(out, checkpoint.Mark{Place: p, Name: name, Time: int64(at), Idle: idle})
+	}
+	for i, e := range t.entries {
 		switch f := e.feed.(type) {
 		case *source:
-			add(f.node, restMark, 0, f.resting)
+			add(fmt.Sprintf("%s %d", restMark, i), 0, f.resting)
 		case *inlet:
-			g, n := f.gate.Time(), f.to.node
-			add(n, fmt.Sprintf(edgeMark, f.to.input), g.Passed, g.Idle)
+			g := f.gate.Time()
+			add(fmt.Sprintf(edgeMark, f.edge), g.Passed, g.Idle)
 			for k, c := range g.Channels {
-				add(n, channelMark(f.to.input, k), c.Watermark, c.Idle)
+				add(channelMark(f.edge, k), c.Watermark, c.Idle)
 			}
 		}
+	}
+	for i, x := range t.exits {
+		add(fmt.Sprintf(exitMark, i), x.reached, x.resting)
 	}
 	return out
 }
 
 // restoreMarks sets the event time of a task that was opened.
 func (t *task) restoreMarks(m *checkpoint.Metadata) {
-	own := map[*node]map[string]checkpoint.Mark{}
 	for _, n := range t.nodes {
-		own[n] = map[string]checkpoint.Mark{}
 		for _, k := range m.MarksOf(t.stage, n.index, t.subtask, t.parallelism) {
-			own[n][k.Name] = k
 			n.restore(k)
 		}
 		for i := range n.times.inputs {
 			in := &n.times.inputs[i]
 			in.behind = !in.idle && in.at < n.times.at
 		}
-		for i, x := range n.exits {
-			x.restore(n.passed, own[n][fmt.Sprintf(exitMark, i)].Idle)
-		}
 	}
-	for _, e := range t.entries {
+	own := map[string]checkpoint.Mark{}
+	for _, k := range m.MarksOf(t.stage, checkpoint.AnyNode, t.subtask, t.parallelism) {
+		own[k.Name] = k
+	}
+	for i, e := range t.entries {
 		switch f := e.feed.(type) {
 		case *source:
-			f.resting = own[f.node][restMark].Idle
+			f.resting = own[fmt.Sprintf("%s %d", restMark, i)].Idle
 		case *inlet:
-			f.restore(own[f.to.node])
+			f.restore(own)
+		}
+	}
+	for i, x := range t.exits {
+		if k, ok := own[fmt.Sprintf(exitMark, i)]; ok {
+			x.reached, x.sent, x.resting = types.EventTime(k.Time), types.EventTime(k.Time), k.Idle
 		}
 	}
 }
@@ -100,27 +105,15 @@ func (n *node) restore(k checkpoint.Mark) {
 	}
 }
 
-// restore lets an edge go on from what its node passed on. The other end may not know of it, where there was no
-// such edge or not as many channels, and is told once more.
-func (x *exit) restore(passed types.EventTime, resting bool) {
-	x.reached, x.resting = passed, resting
-	if !resting && x.reached > x.sent {
-		x.place.task.alarm = 0
-	}
-}
-
-// restore sets the event time of a gate; with another number of channels they start at what it passed on. Where
-// there was no gate before the input it goes on from the input's.
+// restore sets the event time of a gate; with another number of channels they start at what it passed on.
 func (g *inlet) restore(own map[string]checkpoint.Mark) {
-	k, ok := own[fmt.Sprintf(edgeMark, g.to.input)]
+	k, ok := own[fmt.Sprintf(edgeMark, g.edge)]
 	if !ok {
-		if k, ok = own[fmt.Sprintf(inMark, g.to.input)]; !ok {
-			return
-		}
+		return
 	}
 	s := network.GateTime{Passed: types.EventTime(k.Time), Idle: k.Idle}
 	for i := 0; ; i++ {
-		c, ok := own[channelMark(g.to.input, i)]
+		c, ok := own[channelMark(g.edge, i)]
 		if !ok {
 			break
 		}

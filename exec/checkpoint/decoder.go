@@ -82,5 +82,10 @@ func (d *decoder) fixed(what string) uint32 {
 }
 
 func (d *decoder) place() Place {
-	return Place{d.number("stage", math.MaxInt32), d.number("node", math.MaxInt32), d.number("subtask", math.MaxInt32)}
+	stage := d.number("stage", math.MaxInt32)
+	node := d.varint("node")
+	if node < AnyNode || node > math.MaxInt32 {
+		d.fail("node %d", node)
+	}
+	return Place{stage, int(node), d.number("subtask", math.MaxInt32)}
 }

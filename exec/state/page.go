@@ -27,7 +27,7 @@ type column interface {
 	own(page int)
 	zero(groups []int32)
 	reset(rows int)
-	bytes(page int) []byte
+	bytes(page, rows int) []byte
 	put(group int32, value []byte)
 	saved() bool
 }
@@ -120,12 +120,11 @@ func (p *Pages[T]) reset(rows int) {
 	}
 }
 
-// bytes are those of a page, nil if the column has no pages.
-func (p *Pages[T]) bytes(page int) []byte {
+func (p *Pages[T]) bytes(page, rows int) []byte {
 	if page >= len(p.pages) {
 		return nil
 	}
-	return kernel.Bytes(p.pages[page])
+	return kernel.Bytes(p.pages[page][:rows])
 }
 
 // put restores a value.

@@ -42,12 +42,12 @@ func (b *Binder) Query(q syntax.Query, text string) (logical.Plan, error) {
 // maxNodes is the largest plan, counted as a tree: tables that refer to others twice double it each time.
 const maxNodes = 20000
 
-// bounded refuses plans that unfold to more nodes than any real query has.
+// bounded refuses plans that unfold to more nodes than any real query has, and those that a stream cannot run.
 func (w *work) bounded(at syntax.Node, p logical.Plan) error {
 	if count(p, maxNodes) <= 0 {
 		return failf(at, syntax.CodeLimit, "the query unfolds to more than the limit of %d plan nodes", maxNodes)
 	}
-	return nil
+	return w.streamed(p)
 }
 
 // count subtracts the nodes of p from left and stops at zero.

@@ -135,6 +135,9 @@ func (w *work) grouped(q *syntax.Select, s *scope, plan logical.Plan, items []it
 			return nil, err
 		}
 	}
+	if err := s.overs.grouped(g); err != nil {
+		return nil, err
+	}
 	if having != nil {
 		if having, err = g.over(having, q.Having); err != nil {
 			return nil, err
@@ -300,21 +303,4 @@ func emptyGroup(plan logical.Plan, calls []op.AggregateCall) logical.Plan {
 	a := logical.NewAggregate(&logical.Union{List: []logical.Plan{rows, one}, Columns: columns}, nil, out)
 	a.AtEnd = true
 	return a
-}
-
-// qualify binds QUALIFY, which is not built.
-func (w *work) qualify(q *syntax.Select, s *scope, items []item) error {
-	if q.Qualify == nil {
-		return nil
-	}
-	inner := *s
-	inner.aliases = map[string]expr.Expr{}
-	for _, it := range items {
-		inner.aliases[it.name] = it.e
-	}
-	if _, err := w.condition(q.Qualify, &inner, "QUALIFY"); err != nil {
-		return err
-	}
-	w.lack(q.Qualify, "QUALIFY", "")
-	return nil
 }

@@ -14,7 +14,7 @@ import (
 func (w *work) query(q syntax.Query, outer *scope) (result, error) {
 	switch q := q.(type) {
 	case *syntax.Select:
-		r, _, err := w.selectBlock(q, outer)
+		r, _, err := w.selectBlock(q, outer, nil)
 		return r, err
 	case *syntax.SetOp:
 		return w.setOp(q, outer)

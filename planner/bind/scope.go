@@ -42,8 +42,10 @@ type scope struct {
 	inWindow bool
 	// aliases are the names of result columns where they can be seen: in ORDER BY and QUALIFY.
 	aliases map[string]expr.Expr
-	// windows are the names that the WINDOW clause defines.
-	windows map[string]bool
+	// windows are what the WINDOW clause defines, by name.
+	windows map[string]*syntax.WindowSpec
+	// overs collects the calls with OVER of this SELECT, where there may be any.
+	overs *overs
 	// group collects the aggregates of this SELECT, where there may be any.
 	group *grouping
 }

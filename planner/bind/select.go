@@ -4,14 +4,16 @@ import (
 	"strconv"
 
 	"streamsql/exec/expr"
+	"streamsql/exec/op"
 	"streamsql/exec/types"
 	"streamsql/planner/logical"
 	"streamsql/planner/syntax"
 )
 
-// selectBlock binds one SELECT. The scope it returns is that of its FROM clause, for ORDER BY.
-func (w *work) selectBlock(q *syntax.Select, outer *scope) (result, *scope, error) {
-	s := &scope{outer: outer}
+// selectBlock binds one SELECT, and the keys of the ORDER BY behind it over its rows: what they sort by and is
+// no column of the result stands behind those in the plan.
+func (w *work) selectBlock(q *syntax.Select, outer *scope, order []syntax.OrderItem) (result, []op.SortKey, error) {
+	s := &scope{outer: outer, overs: &overs{}}
 	plan, err := w.from(q.From, s)
 	if err != nil {
 		return result{}, nil, err
@@ -27,7 +29,9 @@ func (w *work) selectBlock(q *syntax.Select, outer *scope) (result, *scope, erro
 		if err != nil {
 			return result{}, nil, err
 		}
-		plan = &logical.Filter{Input: plan, Cond: cond}
+		if plan, err = w.filtered(q.Where, plan, cond); err != nil {
+			return result{}, nil, err
+		}
 	}
 	if s.group, err = w.groupBy(q, s); err != nil {
 		return result{}, nil, err
@@ -36,12 +40,30 @@ func (w *work) selectBlock(q *syntax.Select, outer *scope) (result, *scope, erro
 	if err != nil {
 		return result{}, nil, err
 	}
-	if err := w.qualify(q, s, items); err != nil {
+	visible := len(items)
+	items, keys, err := w.orderKeys(q, order, items, s)
+	if err != nil {
+		return result{}, nil, err
+	}
+	if items, err = w.qualify(q, s, items); err != nil {
 		return result{}, nil, err
 	}
 	if plan, err = w.grouped(q, s, plan, items); err != nil {
 		return result{}, nil, err
 	}
+	plan = w.overed(plan, s.overs, items)
+	if q.Qualify != nil {
+		last := len(items) - 1
+		if plan, err = w.filtered(q.Qualify, plan, items[last].e); err != nil {
+			return result{}, nil, err
+		}
+		items = items[:last]
+	}
+	return w.listed(q, plan, items, visible), keys, nil
+}
+
+// listed projects to the items, of which so many are the result's.
+func (w *work) listed(q *syntax.Select, plan logical.Plan, items []item, visible int) result {
 	exprs := make([]expr.Expr, len(items))
 	names := make([]string, len(items))
 	for i, it := range items {
@@ -51,7 +73,42 @@ func (w *work) selectBlock(q *syntax.Select, outer *scope) (result, *scope, erro
 	if q.Distinct {
 		plan = w.distinct(q, plan)
 	}
-	return result{plan, plan.Schema()}, s, nil
+	return result{plan, plan.Schema()[:visible]}
+}
+
+// filtered puts a condition over a plan. Over ranks it is what finds the rows of the first places.
+func (w *work) filtered(at syntax.Node, plan logical.Plan, cond expr.Expr) (logical.Plan, error) {
+	f := &logical.Filter{Input: plan, Cond: cond}
+	if w.missing != nil {
+		return f, nil
+	}
+	p, found := logical.Ranked(f, w.whole)
+	if found != nil && !found.AtEnd && found.To < 1 {
+		return nil, failf(at, CodeShape, "the condition keeps no row: places are counted from 1")
+	}
+	return p, nil
+}
+
+// qualify binds QUALIFY as an item behind the others.
+func (w *work) qualify(q *syntax.Select, s *scope, items []item) ([]item, error) {
+	if q.Qualify == nil {
+		return items, nil
+	}
+	inner := *s
+	inner.aliases = aliasesOf(items)
+	cond, err := w.condition(q.Qualify, &inner, "QUALIFY")
+	if err != nil {
+		return nil, err
+	}
+	return append(items[:len(items):len(items)], item{cond, "QUALIFY", q.Qualify}), nil
+}
+
+func aliasesOf(items []item) map[string]expr.Expr {
+	out := map[string]expr.Expr{}
+	for _, it := range items {
+		out[it.name] = it.e
+	}
+	return out
 }
 
 // project is a Project, or the input itself when that has the same columns under the same names.

@@ -168,6 +168,11 @@ func WindowOf(p Plan, i int) (s WindowSource, ok bool) {
 			p, i = x.Input, c.Index
 		case *Filter:
 			p = x.Input
+		case *Rank:
+			if !x.Windowed() || i >= x.Width() {
+				return s, false
+			}
+			p = x.Input
 		case *Expand:
 			at, ok := x.passes(i)
 			if !ok {

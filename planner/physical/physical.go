@@ -128,6 +128,10 @@ func (b *builder) operators(p logical.Plan) (int, error) {
 		return b.aggregate(x)
 	case *logical.WindowAggregate:
 		return b.windowAggregate(x)
+	case *logical.Over:
+		return b.overAggregate(x)
+	case *logical.Rank, *logical.Deduplicate, *logical.TemporalSort:
+		return b.rank(p)
 	case *logical.Window:
 		in, err := b.build(x.Input)
 		if err != nil {
@@ -140,8 +144,6 @@ func (b *builder) operators(p logical.Plan) (int, error) {
 			return 0, err
 		}
 		return b.add(graph.Node{Op: &op.Expand{Sets: x.Sets, Names: x.Columns.Names()}, Inputs: []int{in}}), nil
-	case *logical.Join:
-		return b.join(x)
 	case *logical.Union:
 		n := graph.Node{Op: op.Union{}}
 		for _, in := range x.List {

@@ -9,15 +9,12 @@ import (
 )
 
 // pushFilter moves each conjunct as near to the sources as it may go: through projections, unions, the
-// keys of aggregates, joins and other filters, not through a watermark, into a scan. A conjunct that may fail stays behind the
+// keys of aggregates and other filters, not through a watermark, into a scan. A conjunct that may fail stays behind the
 // conjuncts before it, so that no row reaches it that would not have; it enters no scan.
 func pushFilter(_ *Context, p logical.Plan) logical.Plan {
 	return logical.Rewrite(p, func(p logical.Plan) logical.Plan {
-		switch x := p.(type) {
-		case *logical.Filter:
-			return sink(x.Input, conjuncts(x.Cond))
-		case *logical.Join:
-			return sinkJoin(x, nil)
+		if f, ok := p.(*logical.Filter); ok {
+			return sink(f.Input, conjuncts(f.Cond))
 		}
 		return p
 	})
@@ -54,12 +51,44 @@ func sink(p logical.Plan, conds []expr.Expr) logical.Plan {
 		if below, above := overInput(len(x.Input.Schema()), conds); len(below) > 0 {
 			return filtered(x.With([]logical.Plan{sink(x.Input, below)}), above)
 		}
-	case *logical.Join:
-		return sinkJoin(x, conds)
+	case *logical.Over:
+		return besideOthers(x, x.Exprs(), x.Partition, conds)
+	case *logical.Rank:
+		return besideOthers(x, append(op.SortExprs(x.Order), x.Partition...), x.Partition, conds)
+	case *logical.Deduplicate:
+		return besideOthers(x, x.Keys, x.Keys, conds)
 	case *logical.Scan:
 		return intoScan(x, conds)
 	}
 	return filtered(p, conds)
+}
+
+// besideOthers puts the conjuncts below p that read columns alone by which p parts its rows: they keep or drop
+// all rows of a partition, and these do not see others. Nothing passes what may fail.
+func besideOthers(p logical.Plan, exprs, partition, conds []expr.Expr) logical.Plan {
+	var parts, below, above []expr.Expr
+	fails := func(e expr.Expr) bool { return expr.CanFail(e) || !expr.Pure(e) }
+	if !slices.ContainsFunc(exprs, fails) {
+		parts = partition
+	}
+	plain := map[int]bool{}
+	for _, e := range parts {
+		if c, ok := e.(*expr.Column); ok {
+			plain[c.Index] = true
+		}
+	}
+	for _, e := range conds {
+		cols := expr.Columns(e)
+		if len(cols) == 0 || fails(e) || slices.ContainsFunc(cols, func(i int) bool { return !plain[i] }) {
+			above = append(above, e)
+			continue
+		}
+		below = append(below, e)
+	}
+	if len(below) > 0 {
+		p = p.With([]logical.Plan{sink(p.Inputs()[0], below)})
+	}
+	return filtered(p, above)
 }
 
 // overKeys rewrites the conjuncts that read grouping keys alone as conditions over the rows to be grouped: they

@@ -35,6 +35,12 @@ func foldConstants(c *Context, p logical.Plan) logical.Plan {
 			out := *x
 			out.Keys, out.Calls = c.foldAll(x.Keys), c.foldCalls(x.Calls)
 			return &out
+		case *logical.Over:
+			return x.Map(c.fold)
+		case *logical.Rank:
+			out := *x
+			out.Partition, out.Order = c.foldAll(x.Partition), op.MapSort(x.Order, c.fold)
+			return &out
 		}
 		return p
 	})

@@ -45,8 +45,14 @@ func (c *Context) prune(p logical.Plan, need []connector.Path) (logical.Plan, ma
 		return c.pruneExpand(x, need)
 	case *logical.Window:
 		return c.pruneWindow(x, need)
-	case *logical.Join:
-		return c.pruneJoin(x, need)
+	case *logical.Over:
+		return c.pruneOver(x, need)
+	case *logical.Rank:
+		return c.pruneRank(x, need)
+	case *logical.Deduplicate:
+		return c.pruneDeduplicate(x, need)
+	case *logical.TemporalSort:
+		return c.pruneSort(x, need)
 	case *logical.Scan:
 		return c.pruneScan(x, need)
 	}

@@ -1,0 +1,156 @@
+package bind
+
+import (
+	"strconv"
+
+	"streamsql/exec/expr"
+	"streamsql/exec/op"
+	"streamsql/exec/types"
+	"streamsql/exec/vector"
+	"streamsql/planner/syntax"
+)
+
+// windowOf is a window with what it has from the named windows that it refers to.
+func (s *scope) windowOf(spec *syntax.WindowSpec) (*syntax.WindowSpec, error) {
+	if spec.Base == nil {
+		return spec, nil
+	}
+	base := s.windows[spec.Base.Name]
+	if base == nil {
+		return nil, failf(spec.Base, CodeAggregate, "window '%s' not found", spec.Base.Name)
+	}
+	if spec.Named {
+		return base, nil
+	}
+	out := *base
+	out.Span = spec.Span
+	switch {
+	case len(spec.PartitionBy) > 0:
+		return nil, failf(spec.PartitionBy[0], CodeAggregate, "PARTITION BY cannot stand beside the window '%s'", spec.Base.Name)
+	case len(spec.OrderBy) > 0 && len(base.OrderBy) > 0:
+		return nil, failf(spec.OrderBy[0], CodeAggregate, "the window '%s' has an ORDER BY already", spec.Base.Name)
+	case spec.Frame != nil && base.Frame != nil:
+		return nil, failf(spec.Frame, CodeAggregate, "the window '%s' has a frame already", spec.Base.Name)
+	case len(spec.OrderBy) > 0:
+		out.OrderBy = spec.OrderBy
+	}
+	if spec.Frame != nil {
+		out.Frame = spec.Frame
+	}
+	return &out, nil
+}
+
+// windows binds the WINDOW clause: each definition may refer to those before it.
+func (w *work) windows(q *syntax.Select, s *scope) error {
+	for _, d := range q.Windows {
+		spec, err := s.windowOf(d.Window)
+		if err != nil {
+			return err
+		}
+		inner := *s
+		inner.inWindow = true
+		if _, err := w.windowSpec(spec, &inner); err != nil {
+			return err
+		}
+		if s.windows == nil {
+			s.windows = map[string]*syntax.WindowSpec{}
+		}
+		if s.windows[d.Name.Name] != nil {
+			return failf(d.Name, CodeDuplicate, "window '%s' is defined twice", d.Name.Name)
+		}
+		s.windows[d.Name.Name] = spec
+	}
+	return nil
+}
+
+// windowSpec binds the parts of a window.
+func (w *work) windowSpec(spec *syntax.WindowSpec, s *scope) (*overWindow, error) {
+	out := &overWindow{}
+	var err error
+	if out.partition, err = w.exprs(spec.PartitionBy, s); err != nil {
+		return nil, err
+	}
+	for i, k := range out.partition {
+		w.sortable(spec.PartitionBy[i], "PARTITION BY", k)
+	}
+	for _, o := range spec.OrderBy {
+		e, err := w.expr(o.Expr, s)
+		if err != nil {
+			return nil, err
+		}
+		out.order = append(out.order, w.sortKey(o, e))
+	}
+	out.frame, err = w.frame(spec, out.order)
+	return out, err
+}
+
+// sortKey is an item of an ORDER BY over its bound expression.
+func (w *work) sortKey(o syntax.OrderItem, e expr.Expr) op.SortKey {
+	w.sortable(o.Expr, "ORDER BY", e)
+	last := o.Nulls == syntax.NullsLast || o.Nulls == syntax.NullsDefault && o.Desc
+	return op.SortKey{Expr: e, Desc: o.Desc, NullsLast: last}
+}
+
+// sortable records keys of types that are not ordered here.
+func (w *work) sortable(at syntax.Node, what string, e expr.Expr) {
+	if t := e.Type(); !vector.KeyType(t) && t.Kind != types.Null {
+		w.lack(at, what+" "+t.WithNull(true).String(), "name its fields or elements")
+	}
+}
+
+// frame binds ROWS and RANGE. Without them it is the rows up to the current one and its equals.
+func (w *work) frame(spec *syntax.WindowSpec, order []op.SortKey) (op.Frame, error) {
+	f := spec.Frame
+	if f == nil {
+		return op.Frame{Start: op.Bound{Kind: op.UnboundedPreceding}, End: op.Bound{Kind: op.CurrentRow}}, nil
+	}
+	out := op.Frame{Rows: f.Rows}
+	switch start, end := f.Start.Kind, f.End.Kind; {
+	case start == syntax.UnboundedFollowing:
+		return out, failf(f.Start, CodeAggregate, "a frame cannot start at UNBOUNDED FOLLOWING")
+	case end == syntax.UnboundedPreceding:
+		return out, failf(f.End, CodeAggregate, "a frame cannot end at UNBOUNDED PRECEDING")
+	case start == syntax.CurrentRow && end == syntax.Preceding:
+		return out, failf(f.End, CodeAggregate, "a frame that starts at CURRENT ROW cannot end before it")
+	case start == syntax.Following && end < syntax.Following:
+		return out, failf(f.End, CodeAggregate, "a frame that starts behind the current row cannot end at it or before it")
+	}
+	for _, b := range []struct {
+		from syntax.FrameBound
+		to   *op.Bound
+	}{{f.Start, &out.Start}, {f.End, &out.End}} {
+		b.to.Kind = op.BoundKind(b.from.Kind)
+		if b.from.Offset == nil {
+			continue
+		}
+		e, err := w.expr(b.from.Offset, &scope{})
+		if err != nil {
+			return out, err
+		}
+		if b.to.Offset, err = w.frameOffset(b.from, e, f.Rows, order); err != nil {
+			return out, err
+		}
+	}
+	return out, nil
+}
+
+// frameOffset checks the distance of a bound.
+func (w *work) frameOffset(b syntax.FrameBound, e expr.Expr, rows bool, order []op.SortKey) (expr.Expr, error) {
+	t := e.Type()
+	if rows {
+		n, ok := w.whole(e)
+		if !ok || n < 0 {
+			return nil, failf(b.Offset, CodeAggregate, "ROWS takes a whole number that is not negative, and not %s", shortText(e))
+		}
+		return expr.NewConst(vector.ConstOf(types.Of(types.BigInt).WithNull(false), n, 1), strconv.FormatInt(n, 10)), nil
+	}
+	if len(order) != 1 {
+		return nil, failf(b, CodeAggregate, "RANGE with a distance needs one ORDER BY key, and here are %d", len(order))
+	}
+	k := order[0].Expr.Type().Kind
+	if k.IsNumeric() && t.Kind.IsNumeric() || k.IsTemporal() && t.Kind.IsInterval() {
+		return e, nil
+	}
+	return nil, failf(b.Offset, CodeAggregate, "RANGE over %s does not take a distance of type %s",
+		order[0].Expr.Type().WithNull(true), typeText(e)).WithHint("numbers take a number, dates and times an INTERVAL")
+}
