@@ -6,7 +6,6 @@ import (
 
 	"streamsql/exec/checkpoint"
 	"streamsql/exec/connector"
-	"streamsql/exec/graph"
 	"streamsql/exec/op"
 	"streamsql/exec/state"
 	"streamsql/exec/types"
@@ -23,23 +22,17 @@ type saved struct {
 	pause        time.Duration   // in which the task stood still
 }
 
-// chain are the snapshots of a node that together make its state: a full one and what changed since.
+// chain are the blocks of the snapshots that together make a node's state, by number: the last one, and those
+// that it goes by.
 type chain struct {
-	blocks      []checkpoint.Block
-	full, since int // bytes
+	last   *state.Snapshot
+	blocks map[uint64][]checkpoint.Block
 }
 
 // The tables of a node's blocks.
 const (
 	stateTable = "state"
 	sinkTable  = "sink"
-)
-
-// longestChain is how many snapshots of changes follow a full one at most; smallChain is how many bytes of
-// them do not matter.
-const (
-	longestChain = 32
-	smallChain   = 1 << 20
 )
 
 // attend answers a request for a barrier in a task without inlets, and tells when everything was read.
@@ -149,18 +142,16 @@ func (t *task) freeze(w *saving) error {
 		}
 	}
 	w.marks, w.counts = t.marks(nil), t.counts()
-	whole := thrown || t.job.checkpoints.stopsAt(w.epoch.Number())
+	whole := t.job.checkpoints.stopsAt(w.epoch.Number())
 	for _, n := range t.nodes {
 		if n.store == nil || n.store.Empty() {
 			continue
 		}
-		k := &n.chain
-		full := whole || k.since > k.full+smallChain || len(k.blocks) > longestChain
-		s := n.store.Freeze(full)
-		if s.Full() {
-			n.chain = chain{}
+		if thrown && n.chain.last != nil {
+			n.chain.last.Abort()
 		}
-		w.stores = append(w.stores, storeSnapshot{n, s})
+		n.chain.last = n.store.Freeze(whole)
+		w.stores = append(w.stores, storeSnapshot{n, n.chain.last})
 	}
 	for _, s := range t.writers {
 		t.enter(s.node)
@@ -229,8 +220,7 @@ func (w *saving) write() error {
 			failed = err
 			continue
 		}
-		s.node.chain.add(s.snapshot.Full(), blocks)
-		w.blocks = append(w.blocks, s.node.chain.blocks...)
+		w.blocks = append(w.blocks, s.node.chain.add(s.snapshot, blocks)...)
 	}
 	for _, k := range w.keeps {
 		stream := data.Stream(checkpoint.Block{Place: k.node.place(), Table: sinkTable})
@@ -250,17 +240,15 @@ func (w *saving) write() error {
 	return failed
 }
 
-func (k *chain) add(full bool, blocks []checkpoint.Block) {
-	n := 0
-	for _, b := range blocks {
-		n += b.Stored
+// add takes in the blocks of a snapshot, and lists all that it is restored from.
+func (k *chain) add(s *state.Snapshot, blocks []checkpoint.Block) (all []checkpoint.Block) {
+	next := map[uint64][]checkpoint.Block{s.Number(): blocks}
+	for _, number := range s.Base() {
+		next[number] = k.blocks[number]
+		all = append(all, next[number]...)
 	}
-	if full {
-		k.full = n
-	} else {
-		k.since += n
-	}
-	k.blocks = append(k.blocks, blocks...)
+	k.blocks = next
+	return append(all, blocks...)
 }
 
 // place is where the node stands in the plan.
@@ -269,14 +257,7 @@ func (n *node) place() checkpoint.Place {
 }
 
 // keyed tells whether rows come to the task by key group.
-func (t *task) keyed() bool {
-	for _, e := range t.job.graph.Stages[t.stage].In {
-		if e.Partitioning == graph.Hash {
-			return true
-		}
-	}
-	return false
-}
+func (t *task) keyed() bool { return t.job.graph.Stages[t.stage].Keyed() }
 
 // positions appends where the reader stands.
 func (s *source) positions(out []checkpoint.Split) ([]checkpoint.Split, error) {

@@ -107,8 +107,9 @@ func newCoordinator(j *Job) (*coordinator, error) {
 		c.o.FS = checkpoint.Disk{}
 	}
 	var err error
-	c.directory, err = checkpoint.Open(c.o.FS, c.o.Dir, checkpoint.Options{Plan: planText(j.graph), MaxParallelism: c.groups,
-		Restore: c.o.Restore, From: c.o.From, Savepoint: c.o.Savepoint, Retain: c.o.Retain, Transient: c.o.Transient})
+	c.directory, err = checkpoint.Open(c.o.FS, c.o.Dir, checkpoint.Options{Plan: j.graph.Identity(), Operators: operators(j.graph),
+		MaxParallelism: c.groups, Restore: c.o.Restore, From: c.o.From, Savepoint: c.o.Savepoint, Retain: c.o.Retain,
+		Transient: c.o.Transient})
 	if err != nil {
 		return nil, err
 	}
@@ -300,8 +301,8 @@ func (c *coordinator) fail(e *checkpoint.Epoch, err error) {
 
 // complete makes a checkpoint of what all tasks saved.
 func (c *coordinator) complete(e *checkpoint.Epoch) {
-	m := &checkpoint.Metadata{Began: c.began.UnixMilli(), Finished: c.last, Name: c.o.Name, Plan: planText(c.job.graph), MaxParallelism: c.groups,
-		Watermark: int64(types.MaxTime)}
+	m := &checkpoint.Metadata{Began: c.began.UnixMilli(), Finished: c.last, Name: c.o.Name, Plan: c.job.graph.Identity(),
+		Operators: operators(c.job.graph), MaxParallelism: c.groups, Watermark: int64(types.MaxTime)}
 	for _, t := range c.job.tasks {
 		s := c.got[t]
 		m.Splits, m.Marks = append(m.Splits, s.splits...), append(m.Marks, s.marks...)

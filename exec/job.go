@@ -113,10 +113,8 @@ func (j *Job) plan(stage int) error {
 			if err := j.checkpoints.canGoBack(node.Source.Source); err != nil {
 				return err
 			}
-			if splits, err = node.Source.Source.Splits(n); err != nil {
-				return err
-			}
-			return j.checkpoints.resume(stage, k, node.String(), splits)
+			splits, err = j.checkpoints.splits(stage, k, node.String(), node.Source.Source, n)
+			return err
 		})
 		if err != nil {
 			return err

@@ -10,82 +10,77 @@ import (
 )
 
 // Event time is part of a checkpoint (W4 of the design): what every node has seen and passed on, and what
-// stands on the edges. After a restore a row is late that was late before.
+// stands on the edges. After a restore a row is late that was late before. All of it goes by nodes, since edges
+// come and go with the parallelism.
 
 const (
 	outMark  = "out"     // what a node passed on
 	atMark   = "at"      // what its inputs have reached together
 	inMark   = "in %d"   // what one of them has
 	restMark = "source"  // whether a source rests
-	exitMark = "exit %d" // what an edge was told
-	edgeMark = "edge %d" // what a gate passed on
+	exitMark = "exit %d" // whether an edge out of the node does
+	edgeMark = "edge %d" // what the gate before an input passed on
 )
 
-func channelMark(edge, channel int) string { return fmt.Sprintf(edgeMark+" channel %d", edge, channel) }
+func channelMark(input, channel int) string {
+	return fmt.Sprintf(edgeMark+" channel %d", input, channel)
+}
 
 // marks lists the event time of a task.
 func (t *task) marks(out []checkpoint.Mark) []checkpoint.Mark {
+	add := func(n *node, name string, at types.EventTime, idle bool) {
+		out = append(out, checkpoint.Mark{Place: n.place(), Name: name, Time: int64(at), Idle: idle})
+	}
 	for _, n := range t.nodes {
-		p := n.place()
-		add := func(name string, at types.EventTime, idle bool) {
-			out = append(out, checkpoint.Mark{Place: p, Name: name, Time: int64(at), Idle: idle})
-		}
-		add(outMark, n.passed, false)
+		add(n, outMark, n.passed, false)
 		if len(n.times.inputs) > 0 {
-			add(atMark, n.times.at, n.times.idle)
+			add(n, atMark, n.times.at, n.times.idle)
 		}
 		for i, in := range n.times.inputs {
-			add(fmt.Sprintf(inMark, i), in.at, in.idle)
+			add(n, fmt.Sprintf(inMark, i), in.at, in.idle)
+		}
+		for i, x := range n.exits {
+			add(n, fmt.Sprintf(exitMark, i), x.reached, x.resting)
 		}
 	}
-	p := checkpoint.Place{Stage: t.stage, Node: checkpoint.AnyNode, Subtask: t.subtask}
-	add := func(name string, at types.EventTime, idle bool) {
-		out = append(out, checkpoint.Mark{Place: p, Name: name, Time: int64(at), Idle: idle})
-	}
-	for i, e := range t.entries {
+	for _, e := range t.entries {
 		switch f := e.feed.(type) {
 		case *source:
-			add(fmt.Sprintf("%s %d", restMark, i), 0, f.resting)
+			add(f.node, restMark, 0, f.resting)
 		case *inlet:
-			g := f.gate.Time()
-			add(fmt.Sprintf(edgeMark, f.edge), g.Passed, g.Idle)
+			g, n := f.gate.Time(), f.to.node
+			add(n, fmt.Sprintf(edgeMark, f.to.input), g.Passed, g.Idle)
 			for k, c := range g.Channels {
-				add(channelMark(f.edge, k), c.Watermark, c.Idle)
+				add(n, channelMark(f.to.input, k), c.Watermark, c.Idle)
 			}
 		}
-	}
-	for i, x := range t.exits {
-		add(fmt.Sprintf(exitMark, i), x.reached, x.resting)
 	}
 	return out
 }
 
 // restoreMarks sets the event time of a task that was opened.
 func (t *task) restoreMarks(m *checkpoint.Metadata) {
+	own := map[*node]map[string]checkpoint.Mark{}
 	for _, n := range t.nodes {
+		own[n] = map[string]checkpoint.Mark{}
 		for _, k := range m.MarksOf(t.stage, n.index, t.subtask, t.parallelism) {
+			own[n][k.Name] = k
 			n.restore(k)
 		}
 		for i := range n.times.inputs {
 			in := &n.times.inputs[i]
 			in.behind = !in.idle && in.at < n.times.at
 		}
-	}
-	own := map[string]checkpoint.Mark{}
-	for _, k := range m.MarksOf(t.stage, checkpoint.AnyNode, t.subtask, t.parallelism) {
-		own[k.Name] = k
-	}
-	for i, e := range t.entries {
-		switch f := e.feed.(type) {
-		case *source:
-			f.resting = own[fmt.Sprintf("%s %d", restMark, i)].Idle
-		case *inlet:
-			f.restore(own)
+		for i, x := range n.exits {
+			x.restore(n.passed, own[n][fmt.Sprintf(exitMark, i)].Idle)
 		}
 	}
-	for i, x := range t.exits {
-		if k, ok := own[fmt.Sprintf(exitMark, i)]; ok {
-			x.reached, x.sent, x.resting = types.EventTime(k.Time), types.EventTime(k.Time), k.Idle
+	for _, e := range t.entries {
+		switch f := e.feed.(type) {
+		case *source:
+			f.resting = own[f.node][restMark].Idle
+		case *inlet:
+			f.restore(own[f.to.node])
 		}
 	}
 }
@@ -105,15 +100,27 @@ func (n *node) restore(k checkpoint.Mark) {
 	}
 }
 
-// restore sets the event time of a gate; with another number of channels they start at what it passed on.
+// restore lets an edge go on from what its node passed on. The other end may not know of it, where there was no
+// such edge or not as many channels, and is told once more.
+func (x *exit) restore(passed types.EventTime, resting bool) {
+	x.reached, x.resting = passed, resting
+	if !resting && x.reached > x.sent {
+		x.place.task.alarm = 0
+	}
+}
+
+// restore sets the event time of a gate; with another number of channels they start at what it passed on. Where
+// there was no gate before the input it goes on from the input's.
 func (g *inlet) restore(own map[string]checkpoint.Mark) {
-	k, ok := own[fmt.Sprintf(edgeMark, g.edge)]
+	k, ok := own[fmt.Sprintf(edgeMark, g.to.input)]
 	if !ok {
-		return
+		if k, ok = own[fmt.Sprintf(inMark, g.to.input)]; !ok {
+			return
+		}
 	}
 	s := network.GateTime{Passed: types.EventTime(k.Time), Idle: k.Idle}
 	for i := 0; ; i++ {
-		c, ok := own[channelMark(g.edge, i)]
+		c, ok := own[channelMark(g.to.input, i)]
 		if !ok {
 			break
 		}

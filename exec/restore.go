@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"strings"
 
 	"streamsql/exec/checkpoint"
 	"streamsql/exec/connector"
@@ -14,19 +13,15 @@ import (
 	"streamsql/exec/vector"
 )
 
-// planText is what has to be the same for a checkpoint to fit: nodes and edges, without parallelisms.
-func planText(g *graph.Graph) string {
-	var b strings.Builder
+// operators lists the nodes of a graph for its checkpoints.
+func operators(g *graph.Graph) []checkpoint.Operator {
+	var out []checkpoint.Operator
 	for i, s := range g.Stages {
-		fmt.Fprintf(&b, "Stage %d\n", i)
 		for k, n := range s.Nodes {
-			fmt.Fprintf(&b, "  [%d] %s <- %v\n", k, n, n.Inputs)
-		}
-		for _, e := range s.In {
-			fmt.Fprintf(&b, "  %s from stage %d [%d] to [%d] input %d\n", e.Partitioning, e.From, e.FromNode, e.To, e.Input)
+			out = append(out, checkpoint.Operator{Stage: i, Node: k, ID: g.ID(i, k), Text: n.String(), Keyed: n.Op != nil && s.Keyed()})
 		}
 	}
-	return b.String()
+	return out
 }
 
 // canGoBack refuses a source that a restored job could not read again.
@@ -39,14 +34,34 @@ func (c *coordinator) canGoBack(s connector.Source) error {
 		"write it to a file first, or leave 'execution.checkpointing.dir' unset", f.Fleeting())
 }
 
-// resume gives splits the positions of the restored checkpoint. A split that was not there starts at its
-// beginning; one that is gone cannot be gone on with.
-func (c *coordinator) resume(stage, node int, name string, splits []connector.Split) error {
+// splits divides the input of a source, or what a restored checkpoint says is left of it.
+func (c *coordinator) splits(stage, node int, name string, s connector.Source, n int) ([]connector.Split, error) {
 	if c == nil || c.restored == nil {
-		return nil
+		return s.Splits(n)
 	}
+	var saved []connector.Split
+	for _, k := range c.restored.SplitsOf(stage, node) {
+		saved = append(saved, connector.Split{ID: k.ID, Position: k.Position})
+	}
+	if r, ok := s.(connector.Resumer); ok && len(saved) > 0 {
+		out, err := r.Resume(n, saved)
+		if err != nil {
+			return nil, fmt.Errorf("checkpoint: restore: %w", err)
+		}
+		return out, nil
+	}
+	out, err := s.Splits(n)
+	if err != nil {
+		return nil, err
+	}
+	return resume(name, out, saved)
+}
+
+// resume gives splits the positions that were saved. A split that was not there starts at its beginning; one that
+// is gone cannot be gone on with.
+func resume(name string, splits, saved []connector.Split) ([]connector.Split, error) {
 	at := map[string][]byte{}
-	for _, s := range c.restored.SplitsOf(stage, node) {
+	for _, s := range saved {
 		at[s.ID] = s.Position
 	}
 	for i := range splits {
@@ -55,11 +70,13 @@ func (c *coordinator) resume(stage, node int, name string, splits []connector.Sp
 			delete(at, splits[i].ID)
 		}
 	}
-	for id := range at {
-		return fmt.Errorf("checkpoint: restore: %s has no split %q any more: it was removed, or the parallelism is another one and "+
-			"the source divides its input by it", name, id)
+	for _, s := range saved {
+		if _, gone := at[s.ID]; gone {
+			return nil, fmt.Errorf("checkpoint: restore: %s has no split %q any more: it was removed, or the source divides its "+
+				"input by the parallelism and that is another one", name, s.ID)
+		}
 	}
-	return nil
+	return splits, nil
 }
 
 // restoreStore fills the store of a node's operator, before it is opened.
@@ -68,8 +85,8 @@ func (t *task) restoreStore(n *node) error {
 	if c == nil || c.restored == nil {
 		return nil
 	}
-	keep := state.KeyGroups{}
-	if t.keyed() && c.restored.Parallelism(t.stage) != t.parallelism {
+	keep, rescaled := state.KeyGroups{}, c.restored.Parallelism(t.stage, n.index) != t.parallelism
+	if t.keyed() && rescaled {
 		own := checkpoint.SpanOf(t.subtask, t.parallelism, c.groups)
 		keep.From, keep.To = own.From, own.To
 		var h network.KeyHasher
@@ -79,6 +96,14 @@ func (t *task) restoreStore(n *node) error {
 				at[i] = i
 			}
 			h.Groups(out, keys, at, c.groups)
+		}
+	}
+	if rescaled && !t.keyed() {
+		// Rows stay in one piece; what time it was is of all.
+		for _, chain := range c.directory.Chains(t.stage, n.index, stateTable, 0, 1) {
+			if err := n.store.LoadTimes(chain...); err != nil {
+				return err
+			}
 		}
 	}
 	for _, chain := range c.directory.Chains(t.stage, n.index, stateTable, t.subtask, t.parallelism) {

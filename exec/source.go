@@ -17,6 +17,7 @@ type source struct {
 	tail *node
 	// marked says that the reader makes the watermark.
 	marked bool
+	splits *splits
 	wake   <-chan struct{}
 	// last is when it gave rows, by a clock that stands while the output is full.
 	last    time.Duration
@@ -33,7 +34,7 @@ func (t *task) openSource(n *node, g *graph.Source) error {
 		tail = tail.to[0].node
 	}
 	// Nodes are opened from the last to the first; sources are read in the order of the graph.
-	s := &source{node: n, reader: r, tail: tail, marked: g.Watermark, last: t.activity()}
+	s := &source{node: n, reader: r, tail: tail, marked: g.Watermark, splits: newSplits(n, g.Watermark), last: t.activity()}
 	t.entries = append([]*entry{{feed: s}}, t.entries...)
 	return nil
 }
@@ -53,6 +54,8 @@ func (s *source) step() (outcome, error) {
 		return nothing, s.quiet()
 	case r.Status == connector.End:
 		return ended, s.node.Advance(types.MaxTime)
+	case r.Status == connector.Done:
+		return given, s.splits.end(r.Split)
 	}
 	if s.resting {
 		s.resting = false
@@ -62,6 +65,7 @@ func (s *source) step() (outcome, error) {
 	}
 	if r.Batch != nil {
 		s.node.Batches++
+		s.splits.turnTo(r.Split)
 		if err := s.node.Emit(r.Batch); err != nil {
 			return nothing, err
 		}
@@ -70,7 +74,7 @@ func (s *source) step() (outcome, error) {
 	if !s.marked {
 		return given, nil
 	}
-	return given, s.node.Advance(r.Watermark)
+	return given, s.splits.advance(r.Split, r.Watermark)
 }
 
 // quiet makes the source idle once it had no rows for the time that the job allows.

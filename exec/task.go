@@ -206,6 +206,9 @@ func (t *task) openOperator(n *node) error {
 		}
 	}
 	c.State = n.store
+	if _, ok := n.op.(op.Divided); ok {
+		c.Splits = t.splitsBefore(n)
+	}
 	return n.op.Open(c)
 }
 

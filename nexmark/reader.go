@@ -8,11 +8,10 @@ import (
 // patience is the number of events that are made in one call when all kinds that occur are filtered out.
 const patience = 64 * 1024
 
-// reader delivers the splits of one subtask in turns.
+// reader delivers the splits of one subtask.
 type reader struct {
 	s       *source
 	parts   []*part
-	turn    int
 	events  *Events
 	scratch *Events
 	layout  *layout
@@ -42,13 +41,12 @@ func (s *source) Open(c *connector.Context, splits []connector.Split) (connector
 // Next implements connector.Reader.
 func (r *reader) Next() (connector.Read, error) {
 	left, late := 0, false
-	for range r.parts {
-		i := r.turn
-		r.turn = (r.turn + 1) % len(r.parts)
+	for _, p := range r.parts {
+		p.tried = false
+	}
+	for i := r.pick(); i >= 0; i = r.pick() {
 		p := r.parts[i]
-		if p.g.Remaining() == 0 {
-			continue
-		}
+		p.tried = true
 		made := r.fill(i, p)
 		if r.events.Len > 0 {
 			return connector.Read{
@@ -60,6 +58,12 @@ func (r *reader) Next() (connector.Read, error) {
 			late = late || made
 		}
 	}
+	for i, p := range r.parts {
+		if !p.done && p.g.Remaining() == 0 {
+			p.done = true
+			return connector.Read{Status: connector.Done, Split: i}, nil
+		}
+	}
 	switch {
 	case late:
 		return connector.Read{Status: connector.Wait, Wake: r.now}, nil
@@ -69,6 +73,22 @@ func (r *reader) Next() (connector.Read, error) {
 		return connector.Read{Status: connector.Wait, Wake: r.never}, nil
 	}
 	return connector.Read{Status: connector.End, Watermark: types.MaxTime}, nil
+}
+
+// pick chooses the part that is furthest behind, so that several parts of one stream come in its order. It is
+// negative when all were tried.
+func (r *reader) pick() int {
+	at := -1
+	var least int64
+	for i, p := range r.parts {
+		if p.tried || p.g.Remaining() == 0 {
+			continue
+		}
+		if t := p.ahead(); at < 0 || t < least {
+			at, least = i, t
+		}
+	}
+	return at
 }
 
 // fill makes the next events of part i and tells whether it made any. Where kinds are filtered out it goes on until the

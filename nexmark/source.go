@@ -6,7 +6,6 @@ import (
 
 	"streamsql/exec/connector"
 	"streamsql/exec/function"
-	"streamsql/exec/option"
 )
 
 // Definition declares the connector.
@@ -49,22 +48,6 @@ func (s *source) Bounded() bool {
 	return !s.options.KeepAlive && (s.config.Events > 0 || s.config.StopAt >= 0)
 }
 
-// Splits implements connector.Source: a split for each subtask, whose name says what it is.
-func (s *source) Splits(n int) ([]connector.Split, error) {
-	if s.config.Events > 0 && s.config.Events < int64(n) {
-		return nil, &option.Error{
-			Key:  "events.num",
-			Msg:  fmt.Sprintf("option 'events.num' is %d, less than the parallelism %d", s.config.Events, n),
-			Hint: fmt.Sprintf("it must be at least %d, or 0 for no end", n),
-		}
-	}
-	out := make([]connector.Split, n)
-	for i := range out {
-		out[i].ID = fmt.Sprintf("%s %d of %d", s.options.Split, i, n)
-	}
-	return out, nil
-}
-
 // part is one split being read.
 type part struct {
 	g *Generator
@@ -73,26 +56,25 @@ type part struct {
 	time timeline
 	// last is the time of the last event made, of any kind.
 	last int64
+	// done says that the end was told; tried that the part had nothing in this turn.
+	done, tried bool
 }
 
 func (s *source) openPart(sp connector.Split) (*part, error) {
-	p, n := &part{}, 0
-	var kind string
-	var i int
-	if _, err := fmt.Sscanf(sp.ID, "%s %d of %d", &kind, &i, &n); err != nil || i < 0 || i >= n {
-		return nil, fmt.Errorf("nexmark: no such split: %q", sp.ID)
+	p := &part{}
+	own, err := s.parseSplit(sp.ID)
+	if err != nil {
+		return nil, err
 	}
 	c := s.config
 	p.i, p.n = 0, 1
-	if kind == "upstream" {
-		var err error
-		if c, err = c.Split(i, n); err != nil {
+	if s.options.Split == upstream {
+		if c, err = c.Split(own.i, own.n); err != nil {
 			return nil, err
 		}
 	} else {
-		p.i, p.n = int64(i), int64(n)
+		p.i, p.n = int64(own.i), int64(own.n)
 	}
-	var err error
 	if p.g, err = New(c, s.shared.get().static); err != nil {
 		return nil, err
 	}
@@ -118,11 +100,23 @@ func (p *part) own(n int64, scratch **Events) int64 {
 	if p.n == 1 {
 		return min(n, p.g.Remaining())
 	}
-	for p.g.Remaining() > 0 && p.g.count/blockLen%p.n != p.i {
-		p.skip(blockLen-p.g.count%blockLen, scratch)
+	for next := p.next(); p.g.count < next && p.g.Remaining() > 0; {
+		p.skip(min(next-p.g.count, blockLen), scratch)
 	}
 	return min(n, blockLen-p.g.count%blockLen, p.g.Remaining())
 }
+
+// next is the number of the part's next event, if there are so many.
+func (p *part) next() int64 {
+	block := p.g.count / blockLen
+	if away := (p.i - block%p.n + p.n) % p.n; away > 0 {
+		return (block + away) * blockLen
+	}
+	return p.g.count
+}
+
+// ahead is the time of the part's next event.
+func (p *part) ahead() int64 { return p.time.at(p.g.cfg.FirstNumber + p.next()) }
 
 // skip passes over events: by counting where each has its own seed, by making them where all share one random stream.
 func (p *part) skip(n int64, scratch **Events) {

@@ -106,6 +106,9 @@ func readAll(t *testing.T, s *source, n, maxRows int) [][]string {
 				<-read.Wake
 				continue
 			}
+			if read.Status == connector.Done {
+				continue
+			}
 			if b := read.Batch; b.Len == 0 || b.Len > maxRows {
 				t.Fatalf("batch of %d rows, at most %d", b.Len, maxRows)
 			}
@@ -410,10 +413,13 @@ func TestKeepAlive(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []connector.Status{connector.Rows, connector.Wait, connector.Wait} {
+	for _, want := range []connector.Status{connector.Rows, connector.Done, connector.Wait, connector.Wait} {
 		read, err := r.Next()
 		if err != nil || read.Status != want {
 			t.Fatalf("status %v, %v; want %v", read.Status, err, want)
+		}
+		if want == connector.Done {
+			continue
 		}
 		select {
 		case <-read.Wake:
@@ -454,6 +460,81 @@ func TestSourceAllocates(t *testing.T) {
 		next()
 		if n := testing.AllocsPerRun(50, next); n > 0 {
 			t.Errorf("%s: %v allocations per batch", rng, n)
+		}
+	}
+}
+
+// TestSourceResume: what three subtasks left is read by any number of them, every event once, and from one stream in
+// its order by a single one.
+func TestSourceResume(t *testing.T) {
+	for _, opts := range [][]string{{}, {"rng=event"}, {"split=upstream"}} {
+		s := mustOpen(t, append(opts, "events.num=40000")...)
+		splits, _ := s.Splits(3)
+		want := sorted(slices.Concat(readAll(t, s, 3, 300)...))
+		var before []string
+		for i := range splits {
+			r, err := s.Open(&connector.Context{MaxRows: 300}, splits[i:i+1])
+			if err != nil {
+				t.Fatal(err)
+			}
+			for range 5 + 7*i {
+				read, _ := r.Next()
+				before = append(before, eventLines(read.Batch)...)
+			}
+			splits[i].Position, _ = r.Position(0)
+		}
+		for n := 1; n <= 7; n++ {
+			left, err := s.Resume(n, splits)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := slices.Clone(before)
+			for i := range n {
+				var own []connector.Split
+				for k := i; k < len(left); k += n {
+					own = append(own, left[k])
+				}
+				got = append(got, readSplits(t, s, own)...)
+			}
+			if sorted(got) != want {
+				t.Errorf("%v: what %d subtasks read of what three left differs: %d events", opts, n, len(got))
+			}
+		}
+		for _, id := range []string{"rows 0 of 0", "rows 1", "upstream 3 of 3", "other 0 of 1"} {
+			if _, err := s.Resume(1, []connector.Split{{ID: id}}); err == nil {
+				t.Errorf("%v: resumed %q", opts, id)
+			}
+		}
+	}
+	s := mustOpen(t, "events.num=20000")
+	if got, want := readSplits(t, s, must(s.Splits(4))), readSplits(t, s, must(s.Splits(1))); !slices.Equal(got, want) {
+		t.Error("four splits of one stream do not come in its order")
+	}
+}
+
+func must(splits []connector.Split, _ error) []connector.Split { return splits }
+
+// readSplits reads some splits by one reader.
+func readSplits(t *testing.T, s *source, splits []connector.Split) []string {
+	t.Helper()
+	r, err := s.Open(&connector.Context{MaxRows: 1024}, splits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for done := 0; ; {
+		switch read, err := r.Next(); {
+		case err != nil:
+			t.Fatal(err)
+		case read.Status == connector.Rows:
+			out = append(out, eventLines(read.Batch)...)
+		case read.Status == connector.Done:
+			done++
+		case read.Status == connector.End:
+			if done != len(splits) {
+				t.Errorf("%d of %d splits are done", done, len(splits))
+			}
+			return out
 		}
 	}
 }

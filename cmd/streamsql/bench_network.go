@@ -19,12 +19,13 @@ import (
 // newBench is the command of micro-benchmarks.
 func newBench() *cobra.Command {
 	c := &cobra.Command{
-		Use:     "bench",
-		Short:   "measure parts of the machine",
-		Example: "  streamsql bench network --channels 1000 --writers 4",
-		Args:    noArgs,
+		Use:   "bench",
+		Short: "measure parts of the machine",
+		Example: `  streamsql bench network --channels 1000 --writers 4
+  streamsql bench mapsink`,
+		Args: noArgs,
 	}
-	c.AddCommand(newBenchNetwork())
+	c.AddCommand(newBenchNetwork(), newBenchMapSink())
 	return c
 }
 

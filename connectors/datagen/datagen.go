@@ -89,20 +89,49 @@ func (s *source) Splits(n int) ([]connector.Split, error) {
 	return out, nil
 }
 
+// Resume implements connector.Resumer: the rows that splits have left are dealt out once more where there are more
+// subtasks.
+func (s *source) Resume(n int, saved []connector.Split) ([]connector.Split, error) {
+	times := int64((n + len(saved) - 1) / len(saved))
+	var out []connector.Split
+	for k := range times {
+		for _, split := range saved {
+			p, err := parsePart(split)
+			if err != nil {
+				return nil, err
+			}
+			// Of the rows that were made, those with number k modulo times.
+			made := (p.made - k + times - 1) / times
+			out = append(out, connector.Split{ID: fmt.Sprintf("%d/%d", p.first+k*p.step, p.step*times),
+				Position: binary.AppendUvarint(nil, uint64(made))})
+		}
+	}
+	return out, nil
+}
+
+// parsePart reads the name and the position of a split.
+func parsePart(split connector.Split) (part, error) {
+	var p part
+	if _, err := fmt.Sscanf(split.ID, "%d/%d", &p.first, &p.step); err != nil || p.step < 1 {
+		return p, fmt.Errorf("datagen: no such split %q", split.ID)
+	}
+	if len(split.Position) > 0 {
+		made, n := binary.Uvarint(split.Position)
+		if n <= 0 {
+			return p, fmt.Errorf("datagen: no such position %x", split.Position)
+		}
+		p.made = int64(made)
+	}
+	return p, nil
+}
+
 // Open implements connector.Source.
 func (s *source) Open(c *connector.Context, splits []connector.Split) (connector.Reader, error) {
 	r := newReader(s, c)
 	for _, split := range splits {
-		var p part
-		if _, err := fmt.Sscanf(split.ID, "%d/%d", &p.first, &p.step); err != nil || p.step < 1 {
-			return nil, fmt.Errorf("datagen: no such split %q", split.ID)
-		}
-		if len(split.Position) > 0 {
-			made, n := binary.Uvarint(split.Position)
-			if n <= 0 {
-				return nil, fmt.Errorf("datagen: no such position %x", split.Position)
-			}
-			p.made = int64(made)
+		p, err := parsePart(split)
+		if err != nil {
+			return nil, err
 		}
 		p.end = s.rows(p)
 		r.parts = append(r.parts, p)

@@ -47,6 +47,8 @@ func read(t *testing.T, s connector.Source, k, n, limit int, each func(b *vector
 		case x.Status == connector.Wait:
 			<-x.Wake
 			continue
+		case x.Status == connector.Done:
+			continue
 		}
 		rows += x.Batch.Len
 		each(x.Batch)
@@ -153,6 +155,53 @@ func TestRefusals(t *testing.T) {
 		}
 		if _, err := table(cols, opts); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v; want %q", c.opts, err, c.want)
+		}
+	}
+}
+
+// TestResume: what two subtasks left of a sequence is made by any number of them, every row once.
+func TestResume(t *testing.T) {
+	cols := []connector.Column{{Name: "a", Type: integer}}
+	opts := map[string]string{"fields.a.kind": "sequence", "fields.a.start": "1", "fields.a.end": "100", "rows-per-second": "1000000"}
+	s, err := table(cols, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := 1; n <= 5; n++ {
+		splits := []connector.Split{{ID: "0/2", Position: []byte{11}}, {ID: "1/2", Position: []byte{38}}}
+		left, err := s.(connector.Resumer).Resume(n, splits)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := max(2, (n+1)/2*2); len(left) != want {
+			t.Errorf("%d subtasks: %d splits, want %d", n, len(left), want)
+		}
+		rows := map[int32]int{}
+		for _, split := range left {
+			r, err := s.Open(&connector.Context{MaxRows: 7}, []connector.Split{split})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for read, _ := r.Next(); read.Status != connector.End; read, _ = r.Next() {
+				switch read.Status {
+				case connector.Wait:
+					<-read.Wake
+				case connector.Rows:
+					for _, v := range vector.Values[int32](read.Batch.Cols[0]) {
+						rows[v]++
+					}
+				}
+			}
+			_ = r.Close()
+		}
+		for v := int32(1); v <= 100; v++ {
+			want := 1
+			if i := v - 1; i%2 == 0 && i/2 < 11 || i%2 == 1 && i/2 < 38 {
+				want = 0
+			}
+			if rows[v] != want {
+				t.Errorf("%d subtasks: %d comes %d times", n, v, rows[v])
+			}
 		}
 	}
 }

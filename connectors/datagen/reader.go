@@ -12,6 +12,7 @@ import (
 type part struct {
 	first, step int64
 	made, end   int64 // end is -1 when there is none
+	done        bool  // the end was told
 }
 
 // reader makes the rows of one subtask.
@@ -55,6 +56,10 @@ func (r *reader) Next() (connector.Read, error) {
 			left = min(left, p.end-p.made)
 		}
 		if left <= 0 {
+			if !p.done {
+				p.done = true
+				return connector.Read{Status: connector.Done, Split: r.turn}, nil
+			}
 			over++
 			continue
 		}

@@ -94,13 +94,14 @@ func (r *reader) Next() (connector.Read, error) {
 			}
 		}
 		if r.last {
+			done := connector.Read{Status: connector.Done, Split: r.at}
+			r.last, r.data = false, nil
 			if r.at++; r.at < len(r.files) {
 				if err := r.enter(); err != nil {
 					return connector.Read{}, err
 				}
 			}
-			r.last, r.data = false, nil
-			continue
+			return done, nil
 		}
 		select {
 		case c := <-r.in.out:

@@ -55,6 +55,8 @@ func readFrom(t *testing.T, s connector.Source, splits []connector.Split, maxRow
 		case read.Status == connector.Wait:
 			<-read.Wake
 			continue
+		case read.Status == connector.Done:
+			continue
 		}
 		b := read.Batch
 		if b.Len == 0 || b.Len > maxRows {

@@ -28,13 +28,10 @@ package checkpoint
 
 import "slices"
 
-// Place is a node of the plan in one subtask. Node is AnyNode where the task as a whole is meant.
+// Place is a node of the plan in one subtask.
 type Place struct {
 	Stage, Node, Subtask int
 }
-
-// AnyNode stands in a Place for the task as a whole.
-const AnyNode = -1
 
 // Span is a range of key groups: From is the first, To the one after the last.
 type Span struct {
@@ -96,8 +93,10 @@ type Metadata struct {
 	Finished bool
 	// Name tells the job from the others of its script; may be empty.
 	Name string
-	// Plan is the text of the plan without parallelisms; a checkpoint goes with no other plan.
-	Plan string
+	// Plan is the text of the plan without parallelisms; a checkpoint goes with no other plan. Operators are its
+	// nodes as they stood then.
+	Plan      string
+	Operators []Operator
 	// MaxParallelism is the number of key groups.
 	MaxParallelism int
 	// Watermark is event time at the sinks.
@@ -135,7 +134,7 @@ func (m *Metadata) BlocksOf(stage, node, subtask, parallelism int) []Block {
 // subtasks, so that nothing that was late becomes timely and nothing is fired twice, or its own if the
 // parallelism is as it was. A mark is idle if it was so everywhere.
 func (m *Metadata) MarksOf(stage, node, subtask, parallelism int) []Mark {
-	same := m.Parallelism(stage) == parallelism
+	same := m.Parallelism(stage, node) == parallelism
 	var out []Mark
 	for _, k := range m.Marks {
 		if k.Stage != stage || k.Node != node || same && k.Subtask != subtask {
@@ -152,11 +151,11 @@ func (m *Metadata) MarksOf(stage, node, subtask, parallelism int) []Mark {
 	return out
 }
 
-// Parallelism is the number of subtasks of a stage that left marks.
-func (m *Metadata) Parallelism(stage int) int {
+// Parallelism is the number of subtasks of a node that left marks.
+func (m *Metadata) Parallelism(stage, node int) int {
 	n := 0
 	for _, k := range m.Marks {
-		if k.Stage == stage {
+		if k.Stage == stage && k.Node == node {
 			n = max(n, k.Subtask+1)
 		}
 	}
@@ -180,15 +179,23 @@ func (m *Metadata) CountsOf(stage, node int) []Count {
 	return out
 }
 
-// SplitsOf lists the splits of a source, of all subtasks.
+// SplitsOf lists the splits of a source: the first of each subtask, then the second of each. Dealt out to as many
+// subtasks again, each gets its own.
 func (m *Metadata) SplitsOf(stage, node int) []Split {
-	var out []Split
+	var turns [][]Split
+	had := map[int]int{}
 	for _, s := range m.Splits {
-		if s.Stage == stage && s.Node == node {
-			out = append(out, s)
+		if s.Stage != stage || s.Node != node {
+			continue
 		}
+		turn := had[s.Subtask]
+		had[s.Subtask]++
+		if turn == len(turns) {
+			turns = append(turns, nil)
+		}
+		turns[turn] = append(turns[turn], s)
 	}
-	return out
+	return slices.Concat(turns...)
 }
 
 // CommittablesOf lists what the writers of a sink prepared.

@@ -138,7 +138,7 @@ func TestSwapped(t *testing.T) {
 func sampleMetadata() *Metadata {
 	return &Metadata{Epoch: 7, Began: 99, Finished: true, Plan: "a\nb", MaxParallelism: 128, Watermark: -1,
 		Splits:       []Split{{Place{0, 1, 2}, "s", []byte("p"), true}},
-		Marks:        []Mark{{Place{0, AnyNode, 0}, "m", 5, false}},
+		Marks:        []Mark{{Place{0, 3, 0}, "m", 5, false}},
 		Committables: []Committable{{Place{1, 1, 1}, []byte("c")}},
 		Blocks:       []Block{{Place{0, 1, 0}, "t", []Span{{0, 128}}, ".j-1-0-0", 12, 30, 40, 77}, {Table: "u"}}}
 }

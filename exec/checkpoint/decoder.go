@@ -82,10 +82,5 @@ func (d *decoder) fixed(what string) uint32 {
 }
 
 func (d *decoder) place() Place {
-	stage := d.number("stage", math.MaxInt32)
-	node := d.varint("node")
-	if node < AnyNode || node > math.MaxInt32 {
-		d.fail("node %d", node)
-	}
-	return Place{stage, int(node), d.number("subtask", math.MaxInt32)}
+	return Place{d.number("stage", math.MaxInt32), d.number("node", math.MaxInt32), d.number("subtask", math.MaxInt32)}
 }

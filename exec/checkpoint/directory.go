@@ -19,6 +19,8 @@ type Options struct {
 	// Plan and MaxParallelism are those of the job that starts; a checkpoint of another is refused.
 	Plan           string
 	MaxParallelism int
+	// Operators are the nodes of the plan as they stand now; what is restored gets their places.
+	Operators []Operator
 	// Restore goes on from the newest checkpoint, or begins if there is none.
 	Restore bool
 	// From goes on from the checkpoint of this number, although there are newer ones; 0 does not.

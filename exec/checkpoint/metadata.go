@@ -29,6 +29,10 @@ func (m *Metadata) encode(job string) []byte {
 	b = binary.AppendVarint(b, m.Began)
 	b = appendBool(b, m.Finished)
 	b = appendText(appendText(b, m.Name), m.Plan)
+	b = binary.AppendUvarint(b, uint64(len(m.Operators)))
+	for _, o := range m.Operators {
+		b = appendText(appendText(appendPlace(b, Place{Stage: o.Stage, Node: o.Node}), o.ID), o.Text)
+	}
 	b = binary.AppendUvarint(b, uint64(m.MaxParallelism))
 	b = binary.AppendVarint(b, m.Watermark)
 	b = binary.AppendUvarint(b, uint64(len(m.Splits)))
@@ -73,7 +77,7 @@ func appendBlock(b []byte, k Block) []byte {
 
 func appendPlace(b []byte, p Place) []byte {
 	b = binary.AppendUvarint(b, uint64(p.Stage))
-	b = binary.AppendVarint(b, int64(p.Node))
+	b = binary.AppendUvarint(b, uint64(p.Node))
 	return binary.AppendUvarint(b, uint64(p.Subtask))
 }
 
@@ -131,6 +135,11 @@ func (d *decoder) metadata() (m *Metadata, job string) {
 	m.Finished = d.bool("finished")
 	m.Name = d.text("name of the job")
 	m.Plan = d.text("plan")
+	m.Operators = make([]Operator, d.count("operators", 5))
+	for i := range m.Operators {
+		p := d.place()
+		m.Operators[i] = Operator{Stage: p.Stage, Node: p.Node, ID: d.text("name of an operator"), Text: d.text("operator")}
+	}
 	m.MaxParallelism = d.number("max parallelism", math.MaxUint16+1)
 	m.Watermark = d.varint("watermark")
 	m.Splits = make([]Split, d.count("splits", 6))

@@ -97,7 +97,7 @@ func (d *Directory) read(epoch int64) (*Metadata, error) {
 	return m, nil
 }
 
-// fits compares the plans.
+// fits compares the plans, and gives what the checkpoint holds its places in the one of now.
 func (d *Directory) fits(m *Metadata) error {
 	file := d.at(epochName(m.Epoch))
 	if m.Plan != d.options.Plan {
@@ -119,7 +119,7 @@ func (d *Directory) fits(m *Metadata) error {
 		return fmt.Errorf("%s was made with 'pipeline.max-parallelism' = %d, it is now %d: it cannot change",
 			file, m.MaxParallelism, d.options.MaxParallelism)
 	}
-	return nil
+	return m.relocate(file, d.options.Operators)
 }
 
 // verify reads every block that a checkpoint names, so that nothing is restored by halves.

@@ -73,8 +73,9 @@ func TestRoundTrip(t *testing.T) {
 	wg.Wait()
 	m := &Metadata{Began: 1234, Name: "insert-1", Plan: testPlan.Plan, MaxParallelism: 128, Watermark: -5,
 		Counts:       []Count{{Place{0, 3, 1}, "late rows", 7}, {Place{0, 3, 2}, "late rows", 1}, {Place{0, 3, 2}, "others", 1}},
+		Operators:    []Operator{{Stage: 0, Node: 3, ID: "7 GroupAggregate", Text: "GroupAggregate(…)"}},
 		Splits:       []Split{{Place{0, 0, 1}, "split", []byte{0, 1, 255}, true}},
-		Marks:        []Mark{{Place{0, AnyNode, 0}, "in", -1 << 63, true}, {Place{0, 0, 1}, "out", 1<<63 - 1, false}},
+		Marks:        []Mark{{Place{0, 3, 0}, "in", -1 << 63, true}, {Place{0, 0, 1}, "out", 1<<63 - 1, false}},
 		Committables: []Committable{{Place{1, 2, 3}, []byte("hidden\x00visible")}},
 		Blocks:       slices.Concat(blocks...)}
 	if err := e.Commit(m); err != nil {

@@ -98,6 +98,15 @@ type Source interface {
 	Open(c *Context, splits []Split) (Reader, error)
 }
 
+// Resumer is a Source whose splits depend on the number of subtasks: it divides what is left of a restored input
+// itself. Others are asked for Splits, and those with the same names go on at their positions.
+type Resumer interface {
+	Source
+	// Resume divides for n subtasks what the splits of a checkpoint left, in the order in which they were dealt out.
+	// It fails where they are none of this source's.
+	Resume(n int, saved []Split) ([]Split, error)
+}
+
 // Split is one independently readable part of the input. Position is empty at the beginning, or what
 // Reader.Position gave.
 type Split struct {
@@ -127,10 +136,13 @@ const (
 	Wait
 	// End: all splits are finished.
 	End
+	// Done: one split is finished, and holds the watermark no longer. Of a reader's last one End says so too.
+	Done
 )
 
 // Read is the outcome of Next. The batch is lent until the following call; it is nil when only the
-// watermark moved.
+// watermark moved. Event time is that of the split furthest behind, of those too that have given nothing yet, until
+// they are Done.
 type Read struct {
 	Status Status
 	Batch  *vector.Batch

@@ -9,8 +9,15 @@ import (
 	"streamsql/exec/vector"
 )
 
-// Values of any type as bytes, for accumulators that keep values one by one: a byte that is 0 for NULL, then
+// Values of any type as bytes, for accumulators that keep values one by one and rows that are kept: a byte that is 0 for NULL, then
 // the value. Equal values have equal bytes.
+
+// AppendPacked appends row i of c, in any encoding, to b.
+func AppendPacked(b []byte, c *vector.Column, i int) []byte { return appendPacked(b, c, i) }
+
+// Unpack appends the value at the start of b, which AppendPacked wrote for the type of out, and returns what
+// follows it.
+func Unpack(out *vector.Builder, b []byte) []byte { return unpackTo(out, b) }
 
 func appendPacked(b []byte, c *vector.Column, i int) []byte {
 	if c.Null(i) {

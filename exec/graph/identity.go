@@ -30,3 +30,13 @@ func (g *Graph) ID(stage, node int) string {
 	}
 	return fmt.Sprintf("%d.%d", stage, node)
 }
+
+// Keyed tells whether rows come to the stage by key group.
+func (s *Stage) Keyed() bool {
+	for i := range s.In {
+		if s.In[i].Partitioning == Hash {
+			return true
+		}
+	}
+	return false
+}

@@ -17,8 +17,8 @@ type calls struct {
 	keys    []expr.Expr
 	aggs    []AggregateCall
 	retract bool
-	// removes says that groups may be removed.
-	removes bool
+	// removes says that groups may be removed; lasts says that the sets of values stay as long as the operator.
+	removes, lasts bool
 
 	exprs *expr.Evaluator // keys, then distinct arguments, then distinct filters
 	plans []callPlan
@@ -206,7 +206,7 @@ func (c *calls) bind(t *state.Keyed) *aggregation {
 		a.accs = append(a.accs, call.Fn.New(b))
 	}
 	for i := range c.sets {
-		a.sets = append(a.sets, newDistinct(t, i, &c.sets[i], c.retract, c.removes))
+		a.sets = append(a.sets, newDistinct(t, i, &c.sets[i], c))
 	}
 	return a
 }

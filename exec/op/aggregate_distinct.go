@@ -13,6 +13,8 @@ import (
 type distinct struct {
 	plan *setPlan
 	set  *state.Keyed // by group and argument
+	// pairs takes the values that cluster in place of set, or is nil.
+	pairs *clustered
 	// few or many has the bits of the slots of each value.
 	few  *state.Pages[uint8]
 	many *state.Pages[uint64]
@@ -31,7 +33,8 @@ type distinct struct {
 
 const maxSlots = 64
 
-func newDistinct(t *state.Keyed, i int, p *setPlan, retract, removes bool) *distinct {
+func newDistinct(t *state.Keyed, i int, p *setPlan, c *calls) *distinct {
+	retract, removes := c.retract, c.removes
 	d := &distinct{plan: p, fresh: make([][]uint64, len(p.filters))}
 	keys := append([]types.Type{types.Of(types.Int).WithNull(false)}, p.types...)
 	d.set = t.Store().Keyed(t.Name()+" distinct"+numberOf(i), t, keys)
@@ -49,6 +52,9 @@ func newDistinct(t *state.Keyed, i int, p *setPlan, retract, removes bool) *dist
 		d.next, d.first = state.NewDerived[int32](d.set), state.NewDerived[int32](t)
 		d.set.OnRestore(func() { d.link(d.set.Groups(nil)) })
 	}
+	if c.lasts && !retract && !removes && len(p.filters) <= 8 && len(p.types) == 1 && state.Clusters(p.types[0]) {
+		d.pairs = newClustered(d, t)
+	}
 	d.keys = make([]*vector.Column, len(keys))
 	return d
 }
@@ -64,16 +70,21 @@ func (d *distinct) link(values []int32) {
 // apply puts the rows of a mask into the set, or takes them out, and leaves in fresh the rows that count.
 func (d *distinct) apply(a *aggregation, groups []int32, rows []uint64, retract bool) {
 	n := len(groups)
+	if d.pairs != nil {
+		d.pairs.apply(a, groups, rows)
+		return
+	}
 	vector.SetSlice(&d.group, types.Of(types.Int).WithNull(false), groups)
 	d.keys[0] = &d.group
 	for i, arg := range d.plan.args {
 		d.keys[i+1] = &a.flat[arg]
 	}
+	d.empty(n)
 	ids := d.lookup(n)
 	if d.plan.like >= 0 {
 		d.want = append(d.want[:0], a.sets[d.plan.like].want...)
 	} else {
-		d.wants(a, n, rows)
+		d.want = wants(d.plan, a, d.want, n, rows)
 	}
 	switch {
 	case retract:
@@ -85,8 +96,8 @@ func (d *distinct) apply(a *aggregation, groups []int32, rows []uint64, retract 
 	}
 }
 
-// lookup finds the values of keys, and makes fresh empty.
-func (d *distinct) lookup(n int) []int32 {
+// empty makes fresh empty.
+func (d *distinct) empty(n int) {
 	w := kernel.Words(n)
 	for k := range d.fresh {
 		if cap(d.fresh[k]) < w {
@@ -95,6 +106,10 @@ func (d *distinct) lookup(n int) []int32 {
 		d.fresh[k] = d.fresh[k][:w]
 		clear(d.fresh[k])
 	}
+}
+
+// lookup finds the values of keys.
+func (d *distinct) lookup(n int) []int32 {
 	ids := d.set.Lookup(d.keys, n)
 	if d.next != nil {
 		d.link(d.set.Fresh())
@@ -106,19 +121,18 @@ func (d *distinct) lookup(n int) []int32 {
 }
 
 // wants computes the slots of each row: those whose filter it passes.
-func (d *distinct) wants(a *aggregation, n int, rows []uint64) {
-	if cap(d.want) < n {
-		d.want = make([]uint64, n+n/2)
+func wants[T uint8 | uint64](plan *setPlan, a *aggregation, want []T, n int, rows []uint64) []T {
+	if cap(want) < n {
+		want = make([]T, n+n/2)
 	}
-	want := d.want[:n]
-	d.want = want
+	want = want[:n]
 	clear(want)
-	for k, f := range d.plan.filters {
+	for k, f := range plan.filters {
 		mask := rows
 		if f >= 0 {
 			mask = a.both(a.masks[f], rows, n)
 		}
-		bit := uint64(1) << uint(k)
+		bit := T(1) << uint(k)
 		if mask == nil {
 			for i := range want {
 				want[i] |= bit
@@ -126,9 +140,10 @@ func (d *distinct) wants(a *aggregation, n int, rows []uint64) {
 			continue
 		}
 		for i := range want {
-			want[i] |= mask[i>>6] >> (uint(i) & 63) & 1 << uint(k)
+			want[i] |= T(mask[i>>6]>>(uint(i)&63)&1) << uint(k)
 		}
 	}
+	return want
 }
 
 // meet marks the values of rows that stay.

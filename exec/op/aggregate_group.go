@@ -43,7 +43,7 @@ func (o *groupAggregate) Open(c *Context) error {
 	if err != nil {
 		return err
 	}
-	calls.removes = o.spec.Retracts || o.spec.TTL > 0
+	calls.removes, calls.lasts = o.spec.Retracts || o.spec.TTL > 0, true
 	o.store = c.Store(o.spec)
 	o.table = o.store.Keyed("groups", nil, calls.keyTypes())
 	o.batch = state.NewDerived[uint32](o.table)

@@ -86,6 +86,7 @@ func (d *distinct) merge(a *aggregation, set int, from *distinct, to []int32) {
 			from.set.Key(cols[i], i, part)
 		}
 		copy(d.keys, cols)
+		d.empty(len(part))
 		ids := d.lookup(len(part))
 		d.want = from.met(d.want[:0], part)
 		d.meet(ids)

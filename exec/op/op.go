@@ -32,6 +32,9 @@ type Context struct {
 	Env     *function.Env
 	// State is where the operator keeps what must survive; nil stands for a store of its own.
 	State *state.Store
+	// Splits are the names of the splits that the operator's rows come from, where it reads a source alone (Divided);
+	// otherwise nil.
+	Splits []string
 }
 
 // Store is where the operator of a spec keeps its tables.
@@ -67,6 +70,14 @@ type Clocked interface {
 	// NextTick is when the operator wants to be called; types.MaxTime when it does not.
 	NextTick() types.EventTime
 	Tick(now types.EventTime, out Output) error
+}
+
+// Divided is an operator that keeps a time for each split of the source that it alone hangs on, those of
+// Context.Splits. Where there are several, the task tells before each batch which one it is of, and when one ended.
+type Divided interface {
+	Operator
+	Split(i int)
+	EndSplit(i int, out Output) error
 }
 
 // Holder is an operator that holds rows back outside its state. The task calls Flush before a barrier: it emits

@@ -16,6 +16,8 @@ import (
 //
 // They are made once per batch, and a batch is cut before the first row that stands at or behind a
 // watermark that was not yet passed on (W1 of the design): which rows are late never depends on batches.
+// Each split of the source has its own, and the least of them is passed on (W3): a row that is not behind its own
+// split's watermark is never late.
 type Watermark struct {
 	// Column is the position of the rowtime, a timestamp of at most 3 digits.
 	Column int
@@ -31,24 +33,26 @@ func (s *Watermark) String() string {
 
 // New implements Spec.
 func (s *Watermark) New() Operator {
-	return &watermark{spec: s, running: int64(types.MinTime), passed: int64(types.MinTime)}
+	return &watermark{spec: s, passed: int64(types.MinTime)}
 }
 
 type watermark struct {
-	spec  *Watermark
-	store *state.Store
-	exprs *expr.Evaluator
-	// running is the greatest watermark so far, passed the last one passed on.
-	running, passed int64
-	rowtime, mark   vector.Column // flat forms
-	own             []vector.Column
-	piece           vector.Batch
+	spec   *Watermark
+	store  *state.Store
+	exprs  *expr.Evaluator
+	splits []splitMark
+	at     int // the split that rows are of
+	// passed is the last watermark that was passed on.
+	passed        int64
+	rowtime, mark vector.Column // flat forms
+	own           []vector.Column
+	piece         vector.Batch
 }
 
 func (w *watermark) Open(c *Context) (err error) {
 	w.store = c.Store(w.spec)
-	w.running = w.store.Time("running", w.running)
-	w.passed = w.store.Time("passed", w.passed)
+	w.passed = w.store.Time(passedTime, w.passed)
+	w.openSplits(c.Splits)
 	w.exprs, err = expr.New([]expr.Expr{w.spec.Expr}, c.Env)
 	return err
 }
@@ -69,23 +73,23 @@ func (w *watermark) Process(_ int, b *vector.Batch, out Output) error {
 	if w.mark.Valid != nil && anyNull(&w.mark) {
 		marks = w.withoutNulls(marks)
 	}
-	from := 0
+	from, split := 0, &w.splits[w.at]
 	for from < b.Len {
-		n, running := orderedRun(times[from:], marks[from:], w.running, w.passed)
-		w.running = running
+		n, running := orderedRun(times[from:], marks[from:], split.running, split.passed)
+		split.running = running
 		if err := w.emit(b, from, n, out); err != nil {
 			return err
 		}
 		from += n
-		if w.running > w.passed {
-			w.passed = w.running
-			if err := out.Advance(types.EventTime(w.passed)); err != nil {
+		if running > split.passed {
+			split.passed = running
+			if err := w.pass(out); err != nil {
 				return err
 			}
 		}
 	}
-	w.store.SetTime("running", w.running)
-	w.store.SetTime("passed", w.passed)
+	w.store.SetTime(split.runningName, split.running)
+	w.store.SetTime(split.passedName, split.passed)
 	return nil
 }
 

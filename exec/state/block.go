@@ -5,22 +5,24 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"math"
 	"sort"
-
-	"github.com/klauspost/compress/s2"
 )
 
-// A snapshot is a magic number and a version, then blocks. A block is a kind, the length of its compressed
-// content and of its content, the CRC32C of these and of the compressed content, and that content.
+// A snapshot is a magic number and a version, then blocks. A block is a kind, the length of its content, the
+// CRC32C of these and of the content, and that content. Whether compressing pays is for who stores snapshots
+// to know: columns are narrow already.
 const (
 	snapshotMagic   = "streamsql state\n"
-	snapshotVersion = 1
-	blockHeader     = 1 + 4 + 4 + 4
-	// maxBlock bounds what a damaged length can ask for.
-	maxBlock = 64 << 20
+	snapshotVersion = 2
+	blockHeader     = 1 + 4 + 4
+	// maxBlock bounds what a damaged length can ask for; blockFull is when a block of pages is long enough, and
+	// the length of the pieces of texts.
+	maxBlock  = 64 << 20
+	blockFull = 256 << 10
 )
 
-// The kinds of blocks: what there is, a page of a table, a piece of its heap, the end.
+// The kinds of blocks: what there is, spans of a table, a piece of its heap, the end.
 const (
 	blockMeta  = 'M'
 	blockPage  = 'P'
@@ -34,14 +36,14 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 type blockWriter struct {
 	w       io.Writer
 	started bool
-	kind    byte
-	raw     []byte
-	packed  []byte
+	raw     []byte // with room for the header
 }
 
 func newBlockWriter(w io.Writer) *blockWriter { return &blockWriter{w: w} }
 
-func (b *blockWriter) begin(kind byte) { b.kind, b.raw = kind, b.raw[:0] }
+func (b *blockWriter) begin(kind byte) {
+	b.raw = append(append(b.raw[:0], kind), make([]byte, blockHeader-1)...)
+}
 
 func (b *blockWriter) number(v int) { b.raw = binary.AppendVarint(b.raw, int64(v)) }
 
@@ -58,16 +60,9 @@ func (b *blockWriter) end() error {
 		}
 		b.started = true
 	}
-	if n := s2.MaxEncodedLen(len(b.raw)) + blockHeader; cap(b.packed) < n {
-		b.packed = make([]byte, n)
-	}
-	out := b.packed[:cap(b.packed)]
-	n := len(s2.Encode(out[blockHeader:], b.raw))
-	out[0] = b.kind
-	binary.LittleEndian.PutUint32(out[1:], uint32(n))
-	binary.LittleEndian.PutUint32(out[5:], uint32(len(b.raw)))
-	binary.LittleEndian.PutUint32(out[9:], blockSum(out[:9], out[blockHeader:blockHeader+n]))
-	_, err := b.w.Write(out[:blockHeader+n])
+	binary.LittleEndian.PutUint32(b.raw[1:], uint32(len(b.raw)-blockHeader))
+	binary.LittleEndian.PutUint32(b.raw[5:], blockSum(b.raw[:5], b.raw[blockHeader:]))
+	_, err := b.w.Write(b.raw)
 	return err
 }
 
@@ -76,7 +71,11 @@ func blockSum(head, content []byte) uint32 {
 }
 
 func (b *blockWriter) meta(p *Snapshot) {
-	b.number(flag(p.full))
+	b.number(int(p.number))
+	b.number(len(p.base))
+	for _, number := range p.base {
+		b.number(int(number))
+	}
 	names := make([]string, 0, len(p.clock))
 	for name := range p.clock {
 		names = append(names, name)
@@ -108,36 +107,64 @@ func (b *blockWriter) numbers(list []int) {
 	}
 }
 
-func flag(v bool) int {
-	if v {
-		return 1
-	}
-	return 0
-}
-
+// table writes the pages of a table, many to a block, and the pieces of its heap.
 func (b *blockWriter) table(i int, t *tableSnapshot) error {
+	columns, open := t.columns, false
 	for _, p := range t.pages {
-		b.begin(blockPage)
-		b.numbers([]int{i, p.page, p.rows})
-		for _, c := range p.columns {
-			b.number(flag(c != nil))
+		if !open {
+			b.begin(blockPage)
+			b.number(i)
+			open = true
 		}
-		for _, c := range p.columns {
-			b.raw = append(b.raw, c...)
+		for s := range pageSpans {
+			if p.spans>>s&1 != 0 {
+				b.span(t, int(p.page)*pageSpans+s, columns[:len(t.form.Widths)])
+			}
 		}
+		columns = columns[len(t.form.Widths):]
+		if len(b.raw) >= blockFull {
+			if err := b.end(); err != nil {
+				return err
+			}
+			open = false
+		}
+		t.written.Store(p.page + 1)
+	}
+	if open {
 		if err := b.end(); err != nil {
 			return err
 		}
 	}
+	t.written.Store(math.MaxInt32)
 	for _, c := range t.chunks {
-		b.begin(blockChunk)
-		b.numbers([]int{i, c.chunk, c.from})
-		b.raw = append(b.raw, c.bytes...)
-		if err := b.end(); err != nil {
-			return err
+		for from, left := c.from, c.bytes; len(left) > 0; {
+			n := min(len(left), blockFull)
+			b.begin(blockChunk)
+			b.numbers([]int{i, c.chunk, from})
+			b.raw = append(b.raw, left[:n]...)
+			if err := b.end(); err != nil {
+				return err
+			}
+			from, left = from+n, left[n:]
 		}
 	}
 	return nil
+}
+
+// span writes a span from the columns of its page.
+func (b *blockWriter) span(t *tableSnapshot, span int, columns [][]byte) {
+	rows := min(t.form.Rows-span*spanRows, spanRows)
+	first := span % pageSpans * spanRows
+	b.number(span)
+	b.number(rows)
+	for i, c := range columns {
+		if c == nil {
+			b.raw = append(b.raw, formAbsent)
+			continue
+		}
+		w := t.form.Widths[i]
+		b.raw = appendNarrow(b.raw, c[first*w:(first+rows)*w], w)
+	}
 }
 
 // blockReader reads blocks one by one.
@@ -147,7 +174,6 @@ type blockReader struct {
 	kind   byte
 	raw    []byte // what is left of the block
 	whole  []byte
-	packed []byte
 	bad    bool // the content ended early
 }
 
@@ -164,14 +190,14 @@ func (b *blockReader) damage(format string, args ...any) error {
 }
 
 func (b *blockReader) read(n int) ([]byte, error) {
-	if cap(b.packed) < n {
-		b.packed = make([]byte, n)
+	if cap(b.whole) < n {
+		b.whole = make([]byte, n)
 	}
-	b.packed = b.packed[:n]
-	if k, err := io.ReadFull(b.r, b.packed); err != nil {
+	b.whole = b.whole[:n]
+	if k, err := io.ReadFull(b.r, b.whole); err != nil {
 		return nil, b.damage("the snapshot ends after %d of %d bytes: %v", k, n, err)
 	}
-	return b.packed, nil
+	return b.whole, nil
 }
 
 func (b *blockReader) start() error {
@@ -195,25 +221,20 @@ func (b *blockReader) next() error {
 		return err
 	}
 	b.kind = head[0]
-	packed, raw, sum := binary.LittleEndian.Uint32(head[1:]), binary.LittleEndian.Uint32(head[5:]), binary.LittleEndian.Uint32(head[9:])
-	if packed > maxBlock || raw > maxBlock {
-		return b.damage("a block of %d bytes", max(packed, raw))
+	length, sum := binary.LittleEndian.Uint32(head[1:]), binary.LittleEndian.Uint32(head[5:])
+	if length > maxBlock {
+		return b.damage("a block of %d bytes", length)
 	}
-	var nine [9]byte
-	copy(nine[:], head)
-	content, err := b.read(int(packed))
+	var first [5]byte
+	copy(first[:], head)
+	b.raw, err = b.read(int(length))
 	if err != nil {
 		return err
 	}
-	if blockSum(nine[:], content) != sum {
+	if blockSum(first[:], b.raw) != sum {
 		return b.damage("the checksum of a block is wrong")
 	}
-	b.whole, err = s2.Decode(make([]byte, raw), content)
-	if err != nil || len(b.whole) != int(raw) {
-		return b.damage("a block cannot be unpacked")
-	}
-	b.raw = b.whole
-	b.offset += int64(blockHeader + len(content))
+	b.offset += int64(blockHeader + len(b.raw))
 	return nil
 }
 

@@ -1,6 +1,8 @@
 package state
 
 import (
+	"slices"
+
 	"streamsql/exec/kernel"
 	"streamsql/exec/vector"
 )
@@ -12,10 +14,16 @@ type heap struct {
 	chunks [][]byte
 	live   int // bytes referred to
 	dead   int
-	// saved is the number of bytes of each chunk that stand in a snapshot.
-	saved []int
+	// pieces are those of each chunk that stand in snapshots, one behind the other.
+	pieces [][]piece
 	// compacted is how often texts moved.
 	compacted uint64
+}
+
+// piece is a part of a chunk in a snapshot.
+type piece struct {
+	number uint64 // of the snapshot
+	to     int    // where it ends
 }
 
 const (
@@ -56,6 +64,7 @@ func (h *heap) drop(k int) (bytes int) {
 		bytes += cap(c)
 	}
 	h.chunks = h.chunks[:k]
+	h.pieces = h.pieces[:min(k, len(h.pieces))]
 	return bytes
 }
 
@@ -115,6 +124,7 @@ func (t *Keyed) Compact() {
 	if h.dead < 1<<20 || h.dead < h.live {
 		return
 	}
+	h.unsave()
 	old := *h
 	for _, c := range old.chunks {
 		t.account(-cap(c))
@@ -130,4 +140,48 @@ func (t *Keyed) Compact() {
 			*at = h.put(at, old.chunks)
 		}
 	}
+}
+
+// freeze lists what a snapshot has to write: what is new, and chunks of which a piece is in one that is given
+// up.
+func (h *heap) freeze(number uint64, gone []uint64) (out []chunkSnapshot) {
+	past := &h.table.store.history
+	for k, c := range h.chunks {
+		if k == len(h.pieces) {
+			h.pieces = append(h.pieces, nil)
+		}
+		pieces := h.pieces[k]
+		if slices.ContainsFunc(pieces, func(p piece) bool { return slices.Contains(gone, p.number) }) {
+			h.forget(k)
+			pieces = pieces[:0]
+		}
+		from := 0
+		if n := len(pieces); n > 0 {
+			from = pieces[n-1].to
+		}
+		if from < len(c) {
+			out = append(out, chunkSnapshot{k, from, c[from:]})
+			past.moved(len(c)-from, 0, number)
+			pieces = append(pieces, piece{number, len(c)})
+		}
+		h.pieces[k] = pieces
+	}
+	return out
+}
+
+// forget says that the pieces of a chunk are of no use any more.
+func (h *heap) forget(k int) {
+	from := 0
+	for _, p := range h.pieces[k] {
+		h.table.store.history.moved(p.to-from, p.number, 0)
+		from = p.to
+	}
+}
+
+// unsave says that of all chunks.
+func (h *heap) unsave() {
+	for k := range h.pieces {
+		h.forget(k)
+	}
+	h.pieces = nil
 }

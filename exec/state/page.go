@@ -27,7 +27,7 @@ type column interface {
 	own(page int)
 	zero(groups []int32)
 	reset(rows int)
-	bytes(page, rows int) []byte
+	bytes(page int) []byte
 	put(group int32, value []byte)
 	saved() bool
 }
@@ -120,11 +120,12 @@ func (p *Pages[T]) reset(rows int) {
 	}
 }
 
-func (p *Pages[T]) bytes(page, rows int) []byte {
+// bytes are those of a page, nil if the column has no pages.
+func (p *Pages[T]) bytes(page int) []byte {
 	if page >= len(p.pages) {
 		return nil
 	}
-	return kernel.Bytes(p.pages[page][:rows])
+	return kernel.Bytes(p.pages[page])
 }
 
 // put restores a value.

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"slices"
@@ -16,24 +17,33 @@ type KeyGroups struct {
 	Of       func(out []int32, keys []*vector.Column)
 }
 
-// image is the state of one former subtask: a full snapshot and the later ones laid over it.
+// image is the state of one former subtask: a snapshot laid over those before it.
 type image struct {
-	clock  map[string]int64
-	tables []*tableImage
+	numbers []uint64 // of the snapshots in it
+	base    []uint64 // those that the last one has to be read after
+	end     int64    // of the last one, in bytes
+	clock   map[string]int64
+	tables  []*tableImage
 }
 
 type tableImage struct {
 	form   form
-	pages  map[int]pageImage
-	chunks [][]byte
+	spans  map[int]spanImage
+	pieces [][]pieceImage // by chunk
+	chunks [][]byte       // once complete
 	// ids are the new groups by old one, -1 where a row went elsewhere.
 	ids   []int32
 	taken bool
 }
 
-type pageImage struct {
+type spanImage struct {
 	rows    int
-	columns [][]byte
+	columns [][]byte // nil for one without pages
+}
+
+type pieceImage struct {
+	from  int
+	bytes []byte
 }
 
 // Load reads the snapshots that the store starts from, before any table is declared: a chain per former
@@ -50,9 +60,10 @@ func (s *Store) Load(keep KeyGroups, chain ...io.Reader) error {
 	if last == nil {
 		return nil
 	}
-	for name, t := range last.clock {
-		s.SetTime(name, min(t, s.Time(name, t)))
+	if err := last.complete(); err != nil {
+		return fmt.Errorf("state: read snapshot %d of %d: %w", len(chain), len(chain), err)
 	}
+	s.join(last.clock)
 	s.keep = keep
 	s.images = append(s.images, last)
 	return nil
@@ -77,9 +88,10 @@ func readImage(r io.Reader, base *image) (*image, error) {
 		}
 		switch b.kind {
 		case blockEnd:
-			return out, out.complete(b)
+			out.end = b.offset
+			return out, nil
 		case blockPage:
-			err = b.page(out)
+			err = b.spans(out)
 		case blockChunk:
 			err = b.chunk(out)
 		default:
@@ -96,16 +108,20 @@ func (b *blockReader) image(base *image) (*image, error) {
 		return nil, b.damage("the snapshot does not begin with its contents")
 	}
 	out := &image{clock: map[string]int64{}}
-	full := b.number() == 1
-	if !full && base == nil {
-		return nil, b.damage("a snapshot of changes without the one before it")
+	number := uint64(b.number())
+	for range b.count() {
+		out.base = append(out.base, uint64(b.number()))
 	}
+	if base != nil && len(out.base) > 0 {
+		out.numbers = slices.Clone(base.numbers)
+	}
+	out.numbers = append(out.numbers, number)
 	for range b.count() {
 		name := b.text()
 		out.clock[name] = int64(b.number())
 	}
 	for range b.count() {
-		t := &tableImage{pages: map[int]pageImage{}}
+		t := &tableImage{spans: map[int]spanImage{}}
 		f := &t.form
 		f.Name, f.Parent, f.Keys = b.text(), b.text(), b.text()
 		f.ID, f.Rows, f.Heap = uint64(b.number()), b.number(), uint64(b.number())
@@ -114,7 +130,7 @@ func (b *blockReader) image(base *image) (*image, error) {
 			b.bad = true
 			break
 		}
-		if !full {
+		if base != nil && len(out.base) > 0 {
 			t.over(base)
 		}
 		out.tables = append(out.tables, t)
@@ -131,76 +147,88 @@ func (t *tableImage) over(base *image) {
 		if old.form.ID != t.form.ID || old.form.Name != t.form.Name {
 			continue
 		}
-		t.pages = old.pages
+		t.spans = old.spans
 		if old.form.Heap == t.form.Heap {
-			t.chunks = old.chunks
+			t.pieces = old.pieces
 		}
 	}
 }
 
-func (b *blockReader) tableOf(m *image) (*tableImage, []int, error) {
-	at := b.numbers()
-	if b.bad || len(at) != 3 || at[0] < 0 || at[0] >= len(m.tables) || at[1] < 0 || at[2] < 0 {
-		return nil, nil, b.damage("a block of no table")
+func (b *blockReader) tableOf(m *image, i int) (*tableImage, error) {
+	if b.bad || i < 0 || i >= len(m.tables) {
+		return nil, b.damage("a block of no table")
 	}
-	return m.tables[at[0]], at, nil
+	return m.tables[i], nil
 }
 
-func (b *blockReader) page(m *image) error {
-	t, at, err := b.tableOf(m)
+func (b *blockReader) spans(m *image) error {
+	t, err := b.tableOf(m, b.number())
 	if err != nil {
 		return err
 	}
-	if at[2] > PageRows || at[1]*PageRows >= t.form.Rows {
-		return b.damage("a page that the table %s does not have", t.form.Name)
-	}
-	p := pageImage{rows: at[2], columns: make([][]byte, len(t.form.Widths))}
-	has := make([]bool, len(p.columns))
-	for i := range has {
-		has[i] = b.number() == 1
-	}
-	for i, w := range t.form.Widths {
-		if has[i] {
-			p.columns[i] = b.bytes(w * p.rows)
+	for len(b.raw) > 0 {
+		span, rows := b.number(), b.number()
+		if b.bad || span < 0 || rows < 0 || rows > spanRows || span > t.form.Rows>>spanShift {
+			return b.damage("rows that the table %s does not have", t.form.Name)
 		}
+		s := spanImage{rows, make([][]byte, len(t.form.Widths))}
+		for i, w := range t.form.Widths {
+			s.columns[i] = b.narrow(rows, w)
+		}
+		if b.bad || s.columns[0] == nil {
+			return b.damage("rows of %s of the wrong size", t.form.Name)
+		}
+		t.spans[span] = s
 	}
-	if b.bad || len(b.raw) != 0 || !has[0] {
-		return b.damage("a page of %s of the wrong size", t.form.Name)
-	}
-	t.pages[at[1]] = p
 	return nil
 }
 
 func (b *blockReader) chunk(m *image) error {
-	t, at, err := b.tableOf(m)
+	at := b.numbers()
+	if len(at) != 3 {
+		b.bad, at = true, make([]int, 3)
+	}
+	t, err := b.tableOf(m, at[0])
 	if err != nil {
 		return err
 	}
 	k, from := at[1], at[2]
-	if k >= len(t.form.Chunks) {
+	if k < 0 || k >= len(t.form.Chunks) || from < 0 || from+len(b.raw) > t.form.Chunks[k] {
 		return b.damage("texts that the table %s does not have", t.form.Name)
 	}
-	for len(t.chunks) <= k {
-		t.chunks = append(t.chunks, nil)
+	for len(t.pieces) <= k {
+		t.pieces = append(t.pieces, nil)
 	}
-	if len(t.chunks[k]) != from {
-		return b.damage("texts of %s do not continue those before", t.form.Name)
+	if from == 0 {
+		t.pieces[k] = nil // the chunk was written anew
 	}
-	t.chunks[k] = append(t.chunks[k], b.raw...)
+	t.pieces[k] = append(t.pieces[k], pieceImage{from, bytes.Clone(b.raw)})
 	return nil
 }
 
-// complete checks that everything is there.
-func (m *image) complete(b *blockReader) error {
+// complete checks that everything is there, and puts the texts together.
+func (m *image) complete() error {
+	damage := func(format string, args ...any) error { return &Damage{m.end, fmt.Sprintf(format, args...)} }
+	if !slices.Equal(m.numbers[:len(m.numbers)-1], m.base) {
+		return damage("a snapshot of changes without the ones before it: they are %v and should be %v",
+			m.numbers[:len(m.numbers)-1], m.base)
+	}
 	for _, t := range m.tables {
-		for p := 0; p*PageRows < t.form.Rows; p++ {
-			if want := min(t.form.Rows-p*PageRows, PageRows); t.pages[p].rows < want {
-				return b.damage("page %d of %s is missing", p, t.form.Name)
+		for s := 0; s*spanRows < t.form.Rows; s++ {
+			if want := min(t.form.Rows-s*spanRows, spanRows); t.spans[s].rows < want {
+				return damage("rows %d to %d of %s are missing", s*spanRows, s*spanRows+want, t.form.Name)
 			}
 		}
+		t.chunks = make([][]byte, len(t.form.Chunks))
 		for k, n := range t.form.Chunks {
-			if k >= len(t.chunks) || len(t.chunks[k]) < n {
-				return b.damage("texts of %s are missing", t.form.Name)
+			for i := 0; k < len(t.pieces) && i < len(t.pieces[k]); i++ {
+				// A piece that does not continue those before is followed by the whole chunk.
+				if p := t.pieces[k][i]; p.from == len(t.chunks[k]) {
+					t.chunks[k] = append(t.chunks[k], p.bytes...)
+				}
+			}
+			if len(t.chunks[k]) != n {
+				return damage("texts of %s are missing", t.form.Name)
 			}
 		}
 	}
@@ -272,22 +300,25 @@ func (t *Keyed) take(m *image, keep KeyGroups) error {
 	if t.parent != nil {
 		parent = m.table(t.parent.name).ids
 	}
+	if t.pairs != nil {
+		return t.pairs.take(x, parent)
+	}
 	x.ids = make([]int32, x.form.Rows)
 	for i := range x.ids {
 		x.ids[i] = -1
 	}
-	for p := 0; p*PageRows < x.form.Rows; p++ {
-		if err := t.takePage(x, p, parent, keep); err != nil {
+	for p := 0; p*spanRows < x.form.Rows; p++ {
+		if err := t.takeSpan(x, p, parent, keep); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (t *Keyed) takePage(x *tableImage, p int, parent []int32, keep KeyGroups) error {
-	page := x.pages[p]
+func (t *Keyed) takeSpan(x *tableImage, p int, parent []int32, keep KeyGroups) error {
+	page := x.spans[p]
 	var groups []int32
-	for r, l := range page.columns[0][:min(page.rows, x.form.Rows-p*PageRows)] {
+	for r, l := range page.columns[0][:min(page.rows, x.form.Rows-p*spanRows)] {
 		if l == 0 {
 			continue
 		}
@@ -295,7 +326,7 @@ func (t *Keyed) takePage(x *tableImage, p int, parent []int32, keep KeyGroups) e
 		if err := t.takeRow(x, page, r, g, parent); err != nil {
 			return err
 		}
-		x.ids[p*PageRows+r] = g
+		x.ids[p*spanRows+r] = g
 		groups = append(groups, g)
 	}
 	if len(groups) == 0 {
@@ -332,7 +363,7 @@ func (t *Keyed) takePage(x *tableImage, p int, parent []int32, keep KeyGroups) e
 	}
 	t.empty(gone)
 	for r := range page.rows {
-		if at := p*PageRows + r; at < len(x.ids) && x.ids[at] >= 0 && t.live.At(x.ids[at]) == 0 {
+		if at := p*spanRows + r; at < len(x.ids) && x.ids[at] >= 0 && t.live.At(x.ids[at]) == 0 {
 			x.ids[at] = -1
 		}
 	}
@@ -341,7 +372,7 @@ func (t *Keyed) takePage(x *tableImage, p int, parent []int32, keep KeyGroups) e
 }
 
 // takeRow copies a row; its texts go to the heap.
-func (t *Keyed) takeRow(x *tableImage, page pageImage, r int, g int32, parent []int32) error {
+func (t *Keyed) takeRow(x *tableImage, page spanImage, r int, g int32, parent []int32) error {
 	saved := 0
 	for _, c := range t.cols {
 		if !c.saved() {

@@ -3,25 +3,31 @@ package state
 import (
 	"fmt"
 	"io"
+	"slices"
 	"sync/atomic"
 )
 
 // Snapshot is the state of a store at a moment. Freeze makes it, in the time that listing the changed pages
-// takes; Write may then run beside the task, which copies the pages that it changes meanwhile.
+// takes; Write may then run beside the task, which copies the pages that it changes before they are written.
 type Snapshot struct {
 	store  *Store
-	full   bool
+	number uint64
+	base   []uint64
 	clock  map[string]int64
-	tables []tableSnapshot
+	tables []*tableSnapshot
 	done   atomic.Bool
 }
 
 // tableSnapshot is what a snapshot holds of a table: its form, and what changed.
 type tableSnapshot struct {
-	form   form
-	pages  []pageSnapshot
-	chunks []chunkSnapshot
-	table  *Keyed
+	form  form
+	pages []pageSnapshot
+	// columns are the bytes of the saved columns of each page, one page behind the other; nil where a column
+	// has no pages.
+	columns [][]byte
+	chunks  []chunkSnapshot
+	// written is the first page that is not read yet.
+	written atomic.Int32
 }
 
 // form is what a table looks like, and what of its pages counts.
@@ -35,9 +41,10 @@ type form struct {
 	Chunks       []int  // bytes of each
 }
 
+// pageSnapshot are spans of a page, as bits.
 type pageSnapshot struct {
-	page, rows int
-	columns    [][]byte // nil for a column without pages
+	page  int32
+	spans uint8
 }
 
 type chunkSnapshot struct {
@@ -50,30 +57,42 @@ func (s *Store) Freeze(full bool) *Snapshot {
 	if s.frozen != nil && !s.frozen.done.Load() {
 		panic("state: two snapshots at a time")
 	}
-	p := &Snapshot{store: s, full: full || !s.based, clock: map[string]int64{}}
+	h := &s.history
+	gone := h.retire()
+	if full {
+		gone = append(gone, h.numbers()...)
+		h.past = nil
+	}
+	p := &Snapshot{store: s, base: h.numbers(), number: h.begin(), clock: map[string]int64{}}
+	h.past = append(h.past, past{number: p.number})
 	for name, t := range s.clock {
 		p.clock[name] = t
 	}
 	for _, t := range s.tables {
-		p.tables = append(p.tables, t.freeze(p.full))
+		p.tables = append(p.tables, t.freeze(p.number, gone))
 	}
-	s.frozen, s.based = p, true
+	s.frozen = p
 	return p
 }
 
-// Full tells that the snapshot needs none before it.
-func (p *Snapshot) Full() bool { return p.full }
+// Number is the snapshot's in its store.
+func (p *Snapshot) Number() uint64 { return p.number }
 
-// Abort says that the snapshot was not kept: the next one will be full. It is called by the task.
+// Base are the numbers of the earlier snapshots that are read before this one to restore it, in order.
+func (p *Snapshot) Base() []uint64 { return p.base }
+
+// Full tells that the snapshot needs none before it.
+func (p *Snapshot) Full() bool { return len(p.base) == 0 }
+
+// Abort says that the snapshot was not kept: the next one writes what it held. It is called by the task, once
+// Write has returned if it was called.
 func (p *Snapshot) Abort() {
 	p.done.Store(true)
-	p.store.based = false
+	p.store.history.lose(p.number)
 }
 
-// reads tells that a page is still to be written.
-func (p *Snapshot) reads(t *Keyed, page int32) bool {
-	return p != nil && !p.done.Load() && t.reading[page]
-}
+// reads tells that a page is still to be read.
+func (p *tableSnapshot) reads(page int32) bool { return page >= p.written.Load() }
 
 func (t *Keyed) form() form {
 	f := form{Name: t.name, ID: t.id, Rows: t.n, Heap: t.heap.compacted}
@@ -94,44 +113,71 @@ func (t *Keyed) form() form {
 	return f
 }
 
-func (t *Keyed) freeze(full bool) tableSnapshot {
-	out := tableSnapshot{form: t.form(), table: t}
-	pages := t.changed
-	if full || !t.based {
-		pages = pages[:0:0]
-		for p := 0; p*PageRows < t.n; p++ {
-			pages = append(pages, int32(p))
-		}
-		t.heap.saved = nil
+// spanBytes is what a span counts for.
+func (f *form) spanBytes() (n int) {
+	for _, w := range f.Widths {
+		n += w * spanRows
 	}
-	t.reading = make(map[int32]bool, len(pages))
-	for _, p := range pages {
-		rows := min(t.n-int(p)*PageRows, PageRows)
-		if rows <= 0 {
-			continue
+	return n
+}
+
+// freeze makes the table's part of a snapshot: the spans that changed, and those that are in snapshots that are
+// given up.
+func (t *Keyed) freeze(number uint64, gone []uint64) *tableSnapshot {
+	s := &t.spans
+	out := &tableSnapshot{form: t.form()}
+	want := make([]uint8, (t.n+PageMask)>>PageShift)
+	add := func(span int32) {
+		if int(span)<<spanShift < t.n {
+			want[span/pageSpans] |= 1 << (span % pageSpans)
 		}
-		page := pageSnapshot{page: int(p), rows: rows}
-		for _, c := range t.cols {
-			if c.saved() {
-				page.columns = append(page.columns, c.bytes(int(p), rows))
+	}
+	for _, span := range s.changed {
+		add(span)
+	}
+	if len(gone) > 0 {
+		for span, at := range s.where {
+			if at != 0 && slices.Contains(gone, at) {
+				add(int32(span))
 			}
 		}
-		out.pages = append(out.pages, page)
-		t.reading[p] = true
 	}
-	for k, c := range t.heap.chunks {
-		if k >= len(t.heap.saved) {
-			t.heap.saved = append(t.heap.saved, 0)
+	s.changed = s.changed[:0]
+	s.epoch++
+	weight := out.form.spanBytes()
+	for page, spans := range want {
+		if spans == 0 {
+			continue
 		}
-		if from := t.heap.saved[k]; from < len(c) {
-			out.chunks = append(out.chunks, chunkSnapshot{k, from, c[from:]})
-			t.heap.saved[k] = len(c)
+		s.reading[page] = s.epoch
+		out.pages = append(out.pages, pageSnapshot{int32(page), spans})
+		for _, c := range t.cols {
+			if c.saved() {
+				out.columns = append(out.columns, c.bytes(page))
+			}
+		}
+		for i := range pageSpans {
+			if spans>>i&1 != 0 {
+				at := &s.where[page*pageSpans+i]
+				t.store.history.moved(weight, *at, number)
+				*at = number
+			}
 		}
 	}
-	t.changed = t.changed[:0:0]
-	t.epoch++
-	t.based = true
+	s.frozen = out
+	out.chunks = t.heap.freeze(number, gone)
 	return out
+}
+
+// unsave says that what snapshots have of the table is of no use any more.
+func (t *Keyed) unsave() {
+	f := t.form()
+	for _, at := range t.spans.where {
+		if at != 0 {
+			t.store.history.moved(f.spanBytes(), at, 0)
+		}
+	}
+	t.heap.unsave()
 }
 
 // Write writes the snapshot; it may be called from any goroutine, once.
@@ -143,9 +189,9 @@ func (p *Snapshot) Write(w io.Writer) error {
 	if err := b.end(); err != nil {
 		return fmt.Errorf("state: write snapshot: %w", err)
 	}
-	for i := range p.tables {
-		if err := b.table(i, &p.tables[i]); err != nil {
-			return fmt.Errorf("state: write table %s: %w", p.tables[i].form.Name, err)
+	for i, t := range p.tables {
+		if err := b.table(i, t); err != nil {
+			return fmt.Errorf("state: write table %s: %w", t.form.Name, err)
 		}
 	}
 	b.begin(blockEnd)

@@ -7,6 +7,7 @@ import (
 	"io"
 	"maps"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -21,6 +22,14 @@ func readers(chain [][]byte) []io.Reader {
 		out[i] = bytes.NewReader(c)
 	}
 	return out
+}
+
+// chainOf are the snapshots that restore one.
+func chainOf(p *state.Snapshot, written map[uint64][]byte) (chain [][]byte) {
+	for _, number := range append(slices.Clone(p.Base()), p.Number()) {
+		chain = append(chain, written[number])
+	}
+	return chain
 }
 
 func write(t *testing.T, p *state.Snapshot) []byte {
@@ -38,16 +47,13 @@ func TestSnapshots(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(5, uint64(len(name))))
 			m := newModel(t, state.NewStore(state.Options{}), src.types)
-			var chain [][]byte
+			written := map[uint64][]byte{}
 			for round := range 8 {
 				for range 3 {
 					m.add(r, src.batch(r, 700), 700)
 				}
 				m.s.SetTime("mark", int64(round))
 				snapshot := m.s.Freeze(round == 5)
-				if snapshot.Full() {
-					chain = nil
-				}
 				frozen := maps.Clone(m.want)
 				done := make(chan []byte)
 				go func() {
@@ -60,11 +66,11 @@ func TestSnapshots(t *testing.T) {
 				m.add(r, src.batch(r, 700), 700)
 				m.remove(r)
 				m.add(r, src.batch(r, 100), 100)
-				chain = append(chain, <-done)
+				written[snapshot.Number()] = <-done
 				m.check("while a snapshot is written")
 
 				s := state.NewStore(state.Options{})
-				if err := s.Load(state.KeyGroups{}, readers(chain)...); err != nil {
+				if err := s.Load(state.KeyGroups{}, readers(chainOf(snapshot, written))...); err != nil {
 					t.Fatal(err)
 				}
 				back := newModel(t, s, src.types)
@@ -195,8 +201,13 @@ func TestDamagedSnapshots(t *testing.T) {
 			t.Fatalf("cut at %d: %v", i, err)
 		}
 	}
-	m.add(r, src.batch(r, 10), 10)
-	if err := load(write(t, m.s.Freeze(false))); err == nil || !strings.Contains(err.Error(), "without the one before it") {
+	m = newModel(t, state.NewStore(state.Options{}), sources()["random"].types)
+	for range 5 {
+		m.add(r, sources()["random"].batch(r, 1000), 1000)
+		write(t, m.s.Freeze(false))
+		m.add(r, sources()["random"].batch(r, 1), 1)
+	}
+	if err := load(write(t, m.s.Freeze(false))); err == nil || !strings.Contains(err.Error(), "without the ones before it") {
 		t.Errorf("changes alone: %v", err)
 	}
 }

@@ -8,8 +8,8 @@
 //	S1 the key group is a function of the key alone; it never shapes a table in memory.
 //	S2 everything, hash slots and indexes too, lives in pages without pointers; a table grows by pages,
 //	   never by one big rehash.
-//	S3 a page is written only after Own, called once per batch: it marks the page changed and, while a
-//	   snapshot reads it, copies it first.
+//	S3 a row is written only after Own, called once per batch: it marks the span of rows changed and, while a
+//	   snapshot has yet to read the page, copies it first.
 //	S4 access is by batch: Lookup gives group ids, then columns are read by page.
 //	S5 time to live is kept here (TTL): a stamp per key, the caller's clock once per batch, and a sweep.
 package state
@@ -36,7 +36,7 @@ type Store struct {
 	keep    KeyGroups
 	clock   map[string]int64
 	ids     uint64 // tables made
-	based   bool   // there is a snapshot that the next one may go by
+	history history
 }
 
 // NewStore makes an empty store.
@@ -83,6 +83,7 @@ func (s *Store) Drop(t *Keyed) {
 	for _, x := range s.tables {
 		if x == t || x.parent == t {
 			s.bytes -= x.bytes
+			x.unsave()
 			continue
 		}
 		kept = append(kept, x)

@@ -37,6 +37,12 @@ func (x *TTL) Touch(groups []int32, now time.Time) (expired []int32) {
 	return x.gone
 }
 
+// Expired tells that the time of a group is over.
+func (x *TTL) Expired(g int32, now time.Time) bool {
+	at, stamp := tick(now), x.stamps.At(g)
+	return stamp != 0 && at-stamp >= x.ticks && int32(at-stamp) > 0
+}
+
 // Sweep returns expired groups of a few pages, going round the table. The result is lent until the next
 // call.
 func (x *TTL) Sweep(now time.Time) (expired []int32) {

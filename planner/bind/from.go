@@ -104,90 +104,12 @@ func (p *stub) Inputs() []logical.Plan           { return nil }
 func (p *stub) With([]logical.Plan) logical.Plan { return p }
 func (p *stub) String() string                   { return "NotSupported" }
 
-// join binds both sides and the condition. Joins are not built.
-func (w *work) join(j *syntax.Join, s *scope) (logical.Plan, error) {
-	if _, err := w.from(j.Left, s); err != nil {
-		return nil, err
-	}
-	left := len(s.relations)
-	if _, err := w.from(j.Right, s); err != nil {
-		return nil, positionless(err, j.Right)
-	}
-	w.lack(j, "joins", "")
-	if err := w.joinCondition(j, s, left); err != nil {
-		return nil, err
-	}
-	for i := range s.relations {
-		outer := j.Kind == syntax.Full || (j.Kind == syntax.Left && i >= left) || (j.Kind == syntax.Right && i < left)
-		if outer {
-			s.relations[i].schema = nullable(s.relations[i].schema)
-		}
-	}
-	return &stub{s.schema()}, nil
-}
-
 // positionless gives an error without a place the one of the table it came from.
 func positionless(err error, at syntax.Node) error {
 	if e, ok := err.(*syntax.Error); ok && e.Span == (syntax.Span{}) {
 		e.Span = at.At()
 	}
 	return err
-}
-
-func nullable(s logical.Schema) logical.Schema {
-	out := append(logical.Schema(nil), s...)
-	for i := range out {
-		out[i].Type = out[i].Type.WithNull(true)
-	}
-	return out
-}
-
-func (w *work) joinCondition(j *syntax.Join, s *scope, left int) error {
-	bare := j.On == nil && len(j.Using) == 0 && !j.Natural
-	switch j.Kind {
-	case syntax.Cross, syntax.Comma:
-		return nil
-	case syntax.Inner, syntax.Left, syntax.Right, syntax.Full:
-		if _, lateral := j.Right.(*syntax.Unnest); bare && !lateral {
-			return failf(j, CodeShape, "a join needs a condition").
-				WithHint("add ON …, USING (…) or NATURAL, or write CROSS JOIN")
-		}
-	}
-	if j.On != nil {
-		_, err := w.condition(j.On, s, "ON")
-		return err
-	}
-	l, r := scope{relations: s.relations[:left]}, scope{relations: s.relations[left:]}
-	for _, c := range j.Using {
-		for _, side := range []*scope{&l, &r} {
-			if e, err := side.resolveHere([]syntax.Ident{c}); err != nil {
-				return err
-			} else if e == nil {
-				return side.unknown(&syntax.Name{Span: c.Span, Parts: []syntax.Ident{c}})
-			}
-		}
-		r.hide(c.Name)
-	}
-	if j.Natural {
-		for _, c := range l.columns() {
-			r.hide(c)
-		}
-	}
-	return nil
-}
-
-// hide takes a column out of sight that USING or NATURAL has merged.
-func (s *scope) hide(name string) {
-	for i := range s.relations {
-		r := &s.relations[i]
-		if r.schemaIndex(name) < 0 {
-			continue
-		}
-		if r.hidden == nil {
-			r.hidden = map[string]bool{}
-		}
-		r.hidden[name] = true
-	}
 }
 
 // unnest binds UNNEST. It is not built.

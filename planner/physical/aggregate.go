@@ -26,7 +26,7 @@ func (b *builder) aggregate(x *logical.Aggregate) (int, error) {
 	case op.Splits(x.Calls, spec.Retracts):
 		return b.partials(x, spec)
 	}
-	e, err := b.raw(x.Input, x.Keys, logical.CallExprs(x.Calls))
+	e, err := b.raw("before GROUP BY", x.Input, x.Keys, logical.CallExprs(x.Calls))
 	if err != nil {
 		return 0, err
 	}
@@ -46,7 +46,7 @@ func (b *builder) windowAggregate(x *logical.WindowAggregate) (int, error) {
 		}
 		return b.add(graph.Node{Op: spec, Inputs: []int{in}}), nil
 	}
-	e, err := b.raw(x.Input, x.Keys, logical.CallExprs(x.Calls), x.Time)
+	e, err := b.raw("before GROUP BY", x.Input, x.Keys, logical.CallExprs(x.Calls), x.Time)
 	if err != nil {
 		return 0, err
 	}

@@ -69,8 +69,8 @@ func (b *builder) partials(x *logical.Aggregate, spec *op.GroupAggregate) (int, 
 }
 
 // raw sends the rows of an input by keys: of its columns those that the keys, others and the times read, with
-// keys that are no columns computed behind them.
-func (b *builder) raw(in logical.Plan, keys, others []expr.Expr, times ...int) (edge, error) {
+// keys that are no columns computed behind them. The stage that they come from is named.
+func (b *builder) raw(name string, in logical.Plan, keys, others []expr.Expr, times ...int) (edge, error) {
 	s := in.Schema()
 	used := append(expr.Columns(append(others[:len(others):len(others)], plain(keys)...)...), times...)
 	slices.Sort(used)
@@ -98,7 +98,7 @@ func (b *builder) raw(in logical.Plan, keys, others []expr.Expr, times ...int) (
 		e.keys = append(e.keys, &expr.Column{Index: at, Name: e.Names[at], T: k.Type()})
 	}
 	c.Names = e.Names
-	up, err := b.upstream("before GROUP BY", func(up *builder) (int, error) {
+	up, err := b.upstream(name, func(up *builder) (int, error) {
 		n, err := up.build(in)
 		if err != nil || len(c.Exprs) == len(s) && len(e.to) == len(s) {
 			return n, err

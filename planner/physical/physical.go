@@ -144,6 +144,8 @@ func (b *builder) operators(p logical.Plan) (int, error) {
 			return 0, err
 		}
 		return b.add(graph.Node{Op: &op.Expand{Sets: x.Sets, Names: x.Columns.Names()}, Inputs: []int{in}}), nil
+	case *logical.Join:
+		return b.join(x)
 	case *logical.Union:
 		n := graph.Node{Op: op.Union{}}
 		for _, in := range x.List {

@@ -9,12 +9,15 @@ import (
 )
 
 // pushFilter moves each conjunct as near to the sources as it may go: through projections, unions, the
-// keys of aggregates and other filters, not through a watermark, into a scan. A conjunct that may fail stays behind the
+// keys of aggregates, joins and other filters, not through a watermark, into a scan. A conjunct that may fail stays behind the
 // conjuncts before it, so that no row reaches it that would not have; it enters no scan.
 func pushFilter(_ *Context, p logical.Plan) logical.Plan {
 	return logical.Rewrite(p, func(p logical.Plan) logical.Plan {
-		if f, ok := p.(*logical.Filter); ok {
-			return sink(f.Input, conjuncts(f.Cond))
+		switch x := p.(type) {
+		case *logical.Filter:
+			return sink(x.Input, conjuncts(x.Cond))
+		case *logical.Join:
+			return sinkJoin(x, nil)
 		}
 		return p
 	})
@@ -51,6 +54,8 @@ func sink(p logical.Plan, conds []expr.Expr) logical.Plan {
 		if below, above := overInput(len(x.Input.Schema()), conds); len(below) > 0 {
 			return filtered(x.With([]logical.Plan{sink(x.Input, below)}), above)
 		}
+	case *logical.Join:
+		return sinkJoin(x, conds)
 	case *logical.Over:
 		return besideOthers(x, x.Exprs(), x.Partition, conds)
 	case *logical.Rank:

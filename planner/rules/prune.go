@@ -45,6 +45,8 @@ func (c *Context) prune(p logical.Plan, need []connector.Path) (logical.Plan, ma
 		return c.pruneExpand(x, need)
 	case *logical.Window:
 		return c.pruneWindow(x, need)
+	case *logical.Join:
+		return c.pruneJoin(x, need)
 	case *logical.Over:
 		return c.pruneOver(x, need)
 	case *logical.Rank:

@@ -40,6 +40,7 @@ var All = []Rule{
 	{"drop-constant-keys", "groups by the keys that vary", dropConstantKeys},
 	{"share-windows", "groups by windows without copying a row into each window that it is in", shareWindows},
 	{"push-watermark", "lets a source that knows its event time make the watermark itself", pushWatermark},
+	{"narrow-joins", "makes outer joins inner ones where padded rows are dropped", narrowJoins},
 	{"push-filter", "moves conditions towards the sources, through projections and views", pushFilter},
 	{"propagate-constants", "replaces a column by the constant that a condition below compares it with", propagateConstants},
 	{"fold-propagated", "folds again what constants from conditions decided", foldConstants},

@@ -1,15 +1,19 @@
-// Package netbench measures the exchange as Flink's networkThroughput benchmark does: a number of writers send
-// 8-byte longs round the channels, one thread receives them all.
+// Package netbench measures the exchange and the tasks that it joins as Flink's micro-benchmarks do:
+// networkThroughput, where a number of writers send 8-byte longs round the channels and one thread receives them
+// all, and mapSink, a job of a source, a map and a sink.
 //
-// It does not know flags or how results are printed.
+// It does not know flags.
 //
 // Invariants:
 //
-//	B1 an invocation counts 5,000,000 records: each writer sends its share but one round robin, then its last
-//	   value to every channel, and flushes; the receiver waits for that value from every channel of every
-//	   writer. Buffers are not ended between invocations.
+//	B1 an invocation of networkThroughput counts 5,000,000 records: each writer sends its share but one round
+//	   robin, then its last value to every channel, and flushes; the receiver waits for that value from every
+//	   channel of every writer. Buffers are not ended between invocations.
 //	B2 sender and receiver are two environments joined by one connection, or one environment when the transport is
 //	   local; each has max(2048, writers × channels × 4) segments.
+//	B3 mapSink runs jobs as INSERT does, with a checkpoint each 100 ms and a buffer timeout of as much; an
+//	   invocation is a whole job of 15,000,000 records, start and end included. Besides, the rate of one job is
+//	   taken once it is under way.
 package netbench
 
 import (

@@ -2,8 +2,13 @@ package netbench
 
 import (
 	"context"
+	"errors"
+	"slices"
 	"testing"
 	"time"
+
+	"streamsql/exec/connector"
+	"streamsql/exec/vector"
 )
 
 // TestRun measures a little over every transport and both topologies: what was counted must have arrived.
@@ -28,6 +33,60 @@ func TestRun(t *testing.T) {
 	}
 }
 
+// TestRunMap measures a little in every shape: what was counted must have reached the sink.
+func TestRunMap(t *testing.T) {
+	for _, chained := range []bool{false, true} {
+		for _, rebalance := range []bool{false, true} {
+			r, err := RunMap(t.Context(), MapConfig{Chained: chained, Rebalance: rebalance, Time: 30 * time.Millisecond, Records: 20_000})
+			if err != nil {
+				t.Fatal(err)
+			}
+			tasks := map[[2]bool]int{{false, false}: 3, {false, true}: 4, {true, false}: 1, {true, true}: 2}[[2]bool{chained, rebalance}]
+			if r.Tasks != tasks || r.Steady <= 0 || r.CPU <= 0 || r.Job <= 0 || r.JobCPU <= 0 || r.Jobs < iterations || r.RSS <= 0 {
+				t.Errorf("chained %t, rebalance %t: %+v", chained, rebalance, r)
+			}
+		}
+	}
+}
+
+// TestRunMapCancel: a measurement that is broken off ends with the reason.
+func TestRunMapCancel(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	if _, err := RunMap(ctx, MapConfig{Time: time.Hour, Records: 20_000}); !errors.Is(err, context.DeadlineExceeded) {
+		t.Error(err)
+	}
+}
+
+// TestNumbers: the source goes on behind a position.
+func TestNumbers(t *testing.T) {
+	c := &connector.Context{MaxRows: 4}
+	var position []byte
+	var got []int64
+	for range 4 {
+		r, err := numbers{10}.Open(c, []connector.Split{{Position: position}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		x, err := r.Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if x.Status == connector.Rows {
+			got = append(got, vector.Values[int64](x.Batch.Cols[0])...)
+		}
+		if position, err = r.Position(0); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !slices.Equal(got, []int64{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}) {
+		t.Error(got)
+	}
+	if _, err := (numbers{10}).Open(c, []connector.Split{{Position: []byte("?")}}); err == nil {
+		t.Error("garbage was taken for a position")
+	}
+}
+
 func TestInterval(t *testing.T) {
 	if mean, half := interval([]float64{10, 10, 10, 10, 10, 10, 10, 10, 10, 20}); mean != 11 || half < 4.7 || half > 4.8 {
 		t.Errorf("mean %v ± %v", mean, half)
@@ -41,6 +100,27 @@ func TestCancel(t *testing.T) {
 		Time: time.Hour, Batch: 1024, Records: 5_000_000})
 	if err == nil {
 		t.Error("not cancelled")
+	}
+}
+
+func BenchmarkMapSink(b *testing.B) {
+	for _, c := range []struct {
+		name string
+		MapConfig
+	}{{"tasks=3", MapConfig{}}, {"chained", MapConfig{Chained: true}}, {"rebalance", MapConfig{Rebalance: true}}} {
+		b.Run(c.name, func(b *testing.B) {
+			c.Time, c.Records = time.Second, 15_000_000
+			for b.Loop() {
+				r, err := RunMap(b.Context(), c.MapConfig)
+				if err != nil {
+					b.Fatal(err)
+				}
+				b.ReportMetric(r.CPU*1000, "CPU-ns/record")
+				b.ReportMetric(r.Steady/1000, "M-records/s")
+				b.ReportMetric(r.Job/1000, "M-records/s-of-jobs")
+			}
+			b.ReportMetric(0, "ns/op")
+		})
 	}
 }
 

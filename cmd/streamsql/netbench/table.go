@@ -30,6 +30,21 @@ func Table(w io.Writer, results []Result) error {
 	return err
 }
 
+// Table prints the result as a table.
+func (r *MapResult) Table(w io.Writer) error {
+	t := table.NewWriter()
+	t.SetStyle(table.StyleLight)
+	t.AppendHeader(table.Row{"job", "tasks", "figure", "records/ms", "± 99.9 %", "CPU-s per million", "of"})
+	t.SetColumnConfigs([]table.ColumnConfig{{Number: 4, Align: text.AlignRight}, {Number: 5, Align: text.AlignRight},
+		{Number: 6, Align: text.AlignRight}})
+	t.AppendRow(table.Row{r.shape(), r.Tasks, "steady", fmt.Sprintf("%.0f", r.Steady), fmt.Sprintf("%.0f", r.SteadyError),
+		fmt.Sprintf("%.5f", r.CPU), fmt.Sprintf("one job, %d checkpoints", r.Checkpoints)})
+	t.AppendRow(table.Row{"", "", "whole job", fmt.Sprintf("%.0f", r.Job), fmt.Sprintf("%.0f", r.JobError),
+		fmt.Sprintf("%.5f", r.JobCPU), fmt.Sprintf("%d jobs", r.Jobs)})
+	_, err := fmt.Fprintln(w, t.Render())
+	return err
+}
+
 // cpuTime is the user and system time of the process.
 func cpuTime() time.Duration {
 	var u syscall.Rusage

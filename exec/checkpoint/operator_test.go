@@ -1,0 +1,62 @@
+package checkpoint
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+)
+
+// TestRelocate: what a checkpoint holds goes with its operators, however a plan places them.
+func TestRelocate(t *testing.T) {
+	was := []Operator{{Stage: 0, Node: 0, ID: "source"}, {Stage: 0, Node: 1, ID: "calc"}, {Stage: 0, Node: 2, ID: "count", Text: "Count(*)"}}
+	now := []Operator{{Stage: 0, Node: 0, ID: "source"}, {Stage: 0, Node: 1, ID: "local"}, {Stage: 1, Node: 0, ID: "count", Keyed: true},
+		{Stage: 1, Node: 1, ID: "sink"}}
+	saved := func() *Metadata {
+		return &Metadata{MaxParallelism: 128, Operators: was, Splits: []Split{{Place: Place{0, 0, 0}, ID: "s"}},
+			Marks:  []Mark{{Place: Place{0, 1, 0}, Name: "at"}, {Place: Place{0, 2, 0}, Name: "at", Time: 5}},
+			Blocks: []Block{{Place: Place{0, 2, 0}, Table: "state"}}}
+	}
+	m := saved()
+	if err := m.relocate("f", now); err != nil {
+		t.Fatal(err)
+	}
+	for sub := range 2 {
+		if got := m.BlocksOf(1, 0, sub, 2); len(got) != 1 || len(got[0].Groups) != 1 || got[0].Groups[0] != (Span{0, 128}) {
+			t.Errorf("subtask %d: %+v", sub, got)
+		}
+		if got := fmt.Sprint(m.MarksOf(1, 0, sub, 2)); got != fmt.Sprintf("[{{1 0 %d} at 5 false}]", sub) {
+			t.Errorf("subtask %d: %s", sub, got)
+		}
+	}
+	if len(m.Marks) != 1 || len(m.SplitsOf(0, 0)) != 1 {
+		t.Errorf("%+v", m)
+	}
+	var gone *Orphan
+	err := saved().relocate("f", now[:2])
+	if !errors.As(err, &gone) || err.Error() != "f holds state of an operator that the plan does not have: Count(*)" {
+		t.Errorf("%v", err)
+	}
+	m = saved()
+	m.Blocks[0].Node = 7
+	var damage *Damage
+	if err := m.relocate("f", now); !errors.As(err, &damage) {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestDealt: splits that are dealt out again to as many subtasks come to the same.
+func TestDealt(t *testing.T) {
+	m := &Metadata{}
+	for sub, list := range []string{"adg", "be", "cf"} {
+		for _, id := range list {
+			m.Splits = append(m.Splits, Split{Place: Place{0, 0, sub}, ID: string(id)})
+		}
+	}
+	text := ""
+	for _, s := range m.SplitsOf(0, 0) {
+		text += s.ID
+	}
+	if text != "abcdefg" {
+		t.Error(text)
+	}
+}

@@ -1,0 +1,102 @@
+package op
+
+import (
+	"strings"
+	"time"
+
+	"streamsql/exec/expr"
+	"streamsql/exec/types"
+)
+
+// JoinKind says what becomes of rows with and without a partner.
+type JoinKind uint8
+
+// The kinds of joins. Semi keeps the left rows that have a partner, Anti those that have none.
+const (
+	InnerJoin JoinKind = iota
+	LeftJoin
+	RightJoin
+	FullJoin
+	SemiJoin
+	AntiJoin
+)
+
+// String is the kind as EXPLAIN shows it.
+func (k JoinKind) String() string {
+	return [...]string{"InnerJoin", "LeftOuterJoin", "RightOuterJoin", "FullOuterJoin", "LeftSemiJoin", "LeftAntiJoin"}[k]
+}
+
+// Keeps tells that rows of a side (0 is left) without a partner are given, padded with NULLs.
+func (k JoinKind) Keeps(side int) bool {
+	return k == FullJoin || k == LeftJoin && side == 0 || k == RightJoin && side == 1
+}
+
+// Pads tells that the columns of a side may be NULL for want of a partner.
+func (k JoinKind) Pads(side int) bool { return k.Keeps(1 - side) }
+
+// Halves tells that rows of the left side alone are given.
+func (k JoinKind) Halves() bool { return k == SemiJoin || k == AntiJoin }
+
+// Join joins two inputs and remembers the rows of both: its output has the columns of input 0, then, unless
+// the kind keeps left rows alone, those of input 1.
+//
+// Of a batch it gives the difference that it makes: no row is given and taken back, and what is taken back comes
+// before what is added.
+type Join struct {
+	Kind JoinKind
+	// Keys are equalities: Keys[0][i], over input 0, and Keys[1][i], over input 1, of types whose equal values are
+	// equal keys. None makes one group of all rows.
+	Keys [2][]expr.Expr
+	// NullSafe says of each pair that NULL equals NULL.
+	NullSafe []bool
+	// Residual are further conjuncts, over the columns of both inputs.
+	Residual []expr.Expr
+	// Types are those of the inputs' columns, Names those of the output's.
+	Types [2][]types.Type
+	Names []string
+	// Retracts says of each input that it may hold -U and -D.
+	Retracts [2]bool
+	// TTL forgets a row of an input so long after it came; 0 never does.
+	TTL [2]time.Duration
+	// AtEnd gives all rows when both inputs have ended, as batch mode does. The inputs hold inserts only.
+	AtEnd bool
+}
+
+// String implements Spec.
+func (s *Join) String() string {
+	var parts []string
+	for i, l := range s.Keys[0] {
+		sign := " = "
+		if s.NullSafe[i] {
+			sign = " IS NOT DISTINCT FROM "
+		}
+		parts = append(parts, l.String()+sign+s.Keys[1][i].String())
+	}
+	text := "Join(joinType=[" + s.Kind.String() + "], on=[" + strings.Join(parts, ", ") + "]"
+	if len(s.Residual) > 0 {
+		text += ", where=[" + expr.And(s.Residual...).String() + "]"
+	}
+	return text + ", select=[" + strings.Join(s.Names, ", ") + "])"
+}
+
+// New implements Spec.
+func (s *Join) New() Operator { return &join{spec: s} }
+
+// keyTypes are the types of the keys' table.
+func (s *Join) keyTypes() []types.Type {
+	out := make([]types.Type, len(s.Keys[0]))
+	for i, l := range s.Keys[0] {
+		t, u := l.Type(), s.Keys[1][i].Type()
+		switch {
+		case t.Same(u):
+		case t.Kind.IsInteger():
+			t = types.Of(types.BigInt)
+		case t.Kind.IsText():
+			t = types.String()
+		default:
+			t = types.Bytes()
+		}
+		out[i] = t.WithNull(true)
+	}
+	return out
+}

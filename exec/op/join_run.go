@@ -1,0 +1,253 @@
+package op
+
+import (
+	"slices"
+	"time"
+
+	"streamsql/exec/expr"
+	"streamsql/exec/kernel"
+	"streamsql/exec/state"
+	"streamsql/exec/types"
+	"streamsql/exec/vector"
+)
+
+// join is a hash join of two changelogs. A batch of one input is brought to the difference that it makes
+// (items), which then meets the rows of the other input: first what is taken back, then what is added.
+type join struct {
+	spec  *Join
+	store *state.Store
+	keys  *state.Keyed // of both inputs
+	sides [2]*joinSide
+	exprs [2]*expr.Evaluator
+	pairs pairs
+	emit  joinEmitter
+	clock func() time.Time
+	now   time.Time
+	batch uint32 // number of the batch
+
+	// The batch in work: its side, its rows with a key, and what they come to.
+	side    int
+	kept    []vector.Column
+	cols    []*vector.Column
+	keyCols []*vector.Column
+	keyKept []vector.Column
+	kinds   []vector.RowKind
+	nulls   []uint64
+	loners  []int32 // rows of the batch without a key
+	sel     []int32
+	groups  []int32
+	takes   []item
+	adds    []item
+
+	seen      []int32
+	scan      []int32
+	ids       []int32
+	gone      []int32
+	empty     []int32 // keys that may have no rows left
+	lonely    []int32 // rows of the other side that lost their last partner
+	unmatched int64
+}
+
+// item is n equal rows of a batch: taken back where they are fewer than none.
+type item struct {
+	row   int32 // of the batch
+	id    int32 // in the table of its side
+	group int32
+	n     int32
+	fresh bool // there was none before
+	// partners is the number of rows that it is joined with.
+	partners int32
+}
+
+// Open implements Operator.
+func (o *join) Open(c *Context) (err error) {
+	s := o.spec
+	o.store = c.Store(s)
+	o.keys = o.store.Keyed("keys", nil, s.keyTypes())
+	for side, name := range []string{"left rows", "right rows"} {
+		counted := s.Kind.Keeps(side) || s.Kind.Halves() && side == 0
+		o.sides[side] = newJoinSide(o.keys, name, s.Types[side], s.Retracts[side], counted, s.TTL[side])
+		if o.exprs[side], err = expr.New(s.Keys[side], c.Env); err != nil {
+			return err
+		}
+	}
+	o.clock = c.Env.Now
+	if err := o.pairs.open(s, c, o.sides); err != nil {
+		return err
+	}
+	o.emit.open(s, c.MaxRows, o.sides)
+	return o.store.Open()
+}
+
+// Process implements Operator.
+func (o *join) Process(input int, b *vector.Batch, out Output) error {
+	o.side, o.batch = input, o.batch+1
+	if err := o.load(b); err != nil {
+		return err
+	}
+	o.empty, o.lonely = o.empty[:0], o.lonely[:0]
+	if o.spec.TTL != [2]time.Duration{} {
+		o.now = o.clock()
+		o.pairs.now = o.now
+		for side := range o.sides {
+			o.forget(side, o.sides[side].expired(o.now))
+		}
+	}
+	o.keep(len(o.groups))
+	if err := o.store.Err(); err != nil {
+		return err
+	}
+	o.emit.out = out
+	if !o.spec.AtEnd {
+		if err := o.change(b); err != nil {
+			return err
+		}
+	} else if err := o.alone(b, true); err != nil {
+		return err
+	}
+	o.tidy()
+	return nil
+}
+
+// load computes the keys of a batch and sets the rows aside that have none.
+func (o *join) load(b *vector.Batch) error {
+	keys, err := o.exprs[o.side].Eval(b.Cols, b.Len)
+	if err != nil {
+		return err
+	}
+	o.loners = o.loners[:0]
+	o.cols, o.keyCols, o.kinds = b.Cols, keys, b.Kinds
+	n := b.Len
+	if nulls := nullKeys(o.nulls, keys, o.spec.NullSafe, n); nulls != nil {
+		o.nulls = nulls
+		o.sel = o.sel[:0]
+		for r := range n {
+			if kernel.Bit(nulls, r) {
+				o.loners = append(o.loners, int32(r))
+			} else {
+				o.sel = append(o.sel, int32(r))
+			}
+		}
+		o.choose(b)
+		n = len(o.sel)
+	}
+	o.groups = o.groups[:0]
+	if n > 0 {
+		o.groups = append(o.groups, o.keys.Lookup(o.keyCols, n)...)
+	}
+	return nil
+}
+
+// choose keeps the rows of the batch that have a key.
+func (o *join) choose(b *vector.Batch) {
+	if len(o.kept) < len(b.Cols) {
+		o.kept = make([]vector.Column, len(b.Cols))
+	}
+	if len(o.keyKept) < len(o.keyCols) {
+		o.keyKept = make([]vector.Column, len(o.keyCols))
+	}
+	keys := o.keyCols
+	o.cols, o.keyCols, o.kinds = nil, nil, nil
+	if len(o.sel) == 0 {
+		return
+	}
+	for i, c := range b.Cols {
+		vector.Take(&o.kept[i], c, o.sel)
+		o.cols = append(o.cols, &o.kept[i])
+	}
+	for i, c := range keys {
+		vector.Take(&o.keyKept[i], c, o.sel)
+		o.keyCols = append(o.keyCols, &o.keyKept[i])
+	}
+	if b.Kinds != nil {
+		for _, r := range o.sel {
+			o.kinds = append(o.kinds, b.Kinds[r])
+		}
+	}
+}
+
+// keep brings the rows of the batch into the table of their side, and leaves what they come to in takes and
+// adds.
+func (o *join) keep(n int) {
+	o.takes, o.adds = o.takes[:0], o.adds[:0]
+	if n == 0 {
+		return
+	}
+	me := o.sides[o.side]
+	ids := me.store(o.groups, o.cols, n)
+	if me.ttl != nil {
+		me.rows.Own(ids)
+		expired := me.ttl.Touch(ids, o.now)
+		if me.copies != nil {
+			o.renew(me, expired)
+		}
+	}
+	if me.copies == nil {
+		me.link(ids)
+		for r, v := range ids {
+			o.adds = append(o.adds, item{row: int32(r), id: v, group: o.groups[r], n: 1, fresh: true})
+		}
+		return
+	}
+	o.fold(me, ids)
+}
+
+// renew makes rows whose time was over as if they had not been there.
+func (o *join) renew(me *joinSide, rows []int32) {
+	for _, v := range rows {
+		if me.next.At(v) != 0 {
+			me.unlink(v)
+			me.next.Set(v, 0)
+		}
+		me.copies.Set(v, 0)
+		if me.partners != nil {
+			me.partners.Set(v, 0)
+		}
+	}
+}
+
+// Advance implements Operator.
+func (o *join) Advance(t types.EventTime, out Output) (types.EventTime, error) {
+	if !o.spec.AtEnd || t != types.MaxTime {
+		return t, nil
+	}
+	o.emit.out = out
+	return t, o.finish()
+}
+
+// Close implements Operator.
+func (o *join) Close() error { return nil }
+
+// Counters implements Counted.
+func (o *join) Counters() []Counter {
+	return []Counter{{"unmatched retractions", o.unmatched}}
+}
+
+// forget drops rows without a word.
+func (o *join) forget(side int, rows []int32) {
+	if len(rows) == 0 {
+		return
+	}
+	s := o.sides[side]
+	for _, v := range rows {
+		o.empty = append(o.empty, int32(s.rows.Word(0, v)))
+	}
+	s.remove(rows)
+}
+
+// tidy forgets rows that are gone, keys without rows, and the texts of both.
+func (o *join) tidy() {
+	o.forget(o.side, o.gone)
+	o.gone = o.gone[:0]
+	if len(o.empty) > 0 {
+		slices.Sort(o.empty)
+		o.empty = slices.DeleteFunc(slices.Compact(o.empty), func(g int32) bool {
+			return o.sides[0].tail.At(g) != 0 || o.sides[1].tail.At(g) != 0
+		})
+		o.keys.Remove(o.empty)
+	}
+	o.keys.Compact()
+	for _, s := range o.sides {
+		s.rows.Compact()
+	}
+}

@@ -1,0 +1,234 @@
+package op
+
+import (
+	"time"
+
+	"streamsql/exec/function"
+	"streamsql/exec/kernel"
+	"streamsql/exec/state"
+	"streamsql/exec/types"
+	"streamsql/exec/vector"
+)
+
+// joinSide is the rows that a join remembers of one input. Those of a key are a ring in the order in which they
+// came. Of an input that takes rows back equal rows of a key are one, with a number of copies, so that a row is
+// found by its values.
+type joinSide struct {
+	types  []types.Type
+	direct []int // columns that the table has as they are
+	packed []int // columns that are one text together: of composite types, and beyond the width of a table
+	place  []int // of each column in direct, or -1
+	rows   *state.Keyed
+
+	tail       *state.Pages[int32] // of each key, plus one
+	next, prev *state.Pages[int32] // of each row, plus one; prev where rows may go
+	copies     *state.Pages[int32] // nil: one each
+	// partners is the number of rows of the other input that a row is joined with, where the kind asks for it;
+	// lost is the batch that took the last one.
+	partners *state.Pages[int32]
+	lost     *state.Pages[uint32]
+	ttl      *state.TTL             // or nil
+	net      *state.Pages[netCount] // of the batch in work, where there are copies
+
+	group vector.Column
+	bytes vector.Column
+	cols  []*vector.Column
+	text  []byte
+	built []*vector.Builder // of the packed columns
+	whole []vector.Column
+}
+
+// tableWidth is how many columns of a row a table has as they are.
+const tableWidth = 60
+
+func newJoinSide(keys *state.Keyed, name string, list []types.Type, retracts, counted bool, ttl time.Duration) *joinSide {
+	s := &joinSide{types: list, place: make([]int, len(list))}
+	var stored []types.Type
+	for i, t := range list {
+		s.place[i] = -1
+		if vector.KeyType(t) && len(s.direct) < tableWidth {
+			s.place[i] = len(s.direct)
+			s.direct, stored = append(s.direct, i), append(stored, t)
+		} else {
+			s.packed = append(s.packed, i)
+		}
+	}
+	if len(s.packed) > 0 {
+		stored = append(stored, types.Bytes().WithNull(false))
+	}
+	if retracts {
+		s.rows = keys.Store().Keyed(name, keys, append([]types.Type{types.Of(types.Int).WithNull(false)}, stored...))
+		s.copies = state.NewPages[int32](s.rows)
+		s.net = state.NewDerived[netCount](s.rows)
+	} else {
+		s.rows = keys.Store().Rows(name, keys, stored)
+	}
+	s.tail, s.next = state.NewDerived[int32](keys), state.NewDerived[int32](s.rows)
+	if retracts || ttl > 0 {
+		s.prev = state.NewDerived[int32](s.rows)
+	}
+	if counted {
+		s.partners, s.lost = state.NewPages[int32](s.rows), state.NewDerived[uint32](s.rows)
+	}
+	if ttl > 0 {
+		s.ttl = state.NewTTL(s.rows, ttl)
+	}
+	s.rows.OnRestore(func() { s.link(s.rows.Groups(nil)) })
+	s.cols = make([]*vector.Column, 1+len(stored))
+	s.whole = make([]vector.Column, len(s.packed))
+	return s
+}
+
+// link puts rows at the end of their keys' rings.
+func (s *joinSide) link(rows []int32) {
+	for _, v := range rows {
+		g := int32(s.rows.Word(0, v))
+		first, t := v+1, s.tail.At(g)
+		if t != 0 {
+			first = s.next.At(t - 1)
+			s.next.Set(t-1, v+1)
+		}
+		s.next.Set(v, first)
+		if s.prev != nil {
+			s.prev.Set(first-1, v+1)
+			if t != 0 {
+				s.prev.Set(v, t)
+			}
+		}
+		s.tail.Set(g, v+1)
+	}
+}
+
+// unlink takes a row out of its ring.
+func (s *joinSide) unlink(v int32) {
+	g := int32(s.rows.Word(0, v))
+	next, prev := s.next.At(v), s.prev.At(v)
+	if next == v+1 {
+		s.tail.Set(g, 0)
+		return
+	}
+	s.next.Set(prev-1, next)
+	s.prev.Set(next-1, prev)
+	if s.tail.At(g) == v+1 {
+		s.tail.Set(g, prev)
+	}
+}
+
+// store finds or adds the rows of a batch. They are not linked.
+func (s *joinSide) store(groups []int32, cols []*vector.Column, n int) []int32 {
+	vector.SetSlice(&s.group, types.Of(types.Int).WithNull(false), groups)
+	s.cols[0] = &s.group
+	for k, i := range s.direct {
+		s.cols[k+1] = cols[i]
+	}
+	if len(s.packed) > 0 {
+		s.pack(cols, n)
+		s.cols[len(s.cols)-1] = &s.bytes
+	}
+	if s.copies != nil {
+		return s.rows.Lookup(s.cols, n)
+	}
+	return s.rows.Append(s.cols, n)
+}
+
+func (s *joinSide) pack(cols []*vector.Column, n int) {
+	s.bytes.Reset(types.Bytes().WithNull(false), n)
+	w := vector.NewText(&s.bytes)
+	for r := range n {
+		s.text = s.text[:0]
+		for _, i := range s.packed {
+			s.text = function.AppendPacked(s.text, cols[i], r)
+		}
+		w.Put(r, s.text)
+	}
+	w.Finish()
+}
+
+// column makes out column i of rows: a copy. For packed columns unpack comes first.
+func (s *joinSide) column(out *vector.Column, i int, rows []int32) {
+	if k := s.place[i]; k >= 0 {
+		s.rows.Key(out, k+1, rows)
+		out.Type = s.types[i]
+		return
+	}
+	for k, at := range s.packed {
+		if at == i {
+			out.Alias(&s.whole[k])
+		}
+	}
+}
+
+// unpack brings the packed columns of rows out, which are then lent until the next call.
+func (s *joinSide) unpack(rows []int32) {
+	if len(s.packed) == 0 {
+		return
+	}
+	for len(s.built) < len(s.packed) {
+		s.built = append(s.built, vector.NewBuilder(s.types[s.packed[len(s.built)]]))
+	}
+	for _, b := range s.built {
+		b.Reset()
+	}
+	at := len(s.direct) + 1
+	for _, v := range rows {
+		text := s.rows.Text(at, v)
+		for _, b := range s.built {
+			text = function.Unpack(b, text)
+		}
+	}
+	for k, b := range s.built {
+		b.Finish(&s.whole[k])
+	}
+}
+
+// number is how many equal rows v stands for.
+func (s *joinSide) number(v int32) int32 {
+	if s.copies == nil {
+		return 1
+	}
+	return s.copies.At(v)
+}
+
+// remove forgets rows, of which those that are linked leave their rings first.
+func (s *joinSide) remove(rows []int32) {
+	if len(rows) == 0 {
+		return
+	}
+	for _, v := range rows {
+		if s.next.At(v) != 0 {
+			s.unlink(v)
+		}
+	}
+	s.rows.Remove(rows)
+}
+
+// expired lists rows whose time is over, a few pages of the table a call.
+func (s *joinSide) expired(now time.Time) []int32 {
+	if s.ttl == nil {
+		return nil
+	}
+	return s.ttl.Sweep(now)
+}
+
+// nullKeys marks the rows of which a key column is NULL, where NULL equals nothing; none gives nil.
+func nullKeys(marks []uint64, keys []*vector.Column, safe []bool, n int) []uint64 {
+	some := false
+	for i, c := range keys {
+		if safe[i] || c.Valid == nil && c.Enc != vector.Dict {
+			continue
+		}
+		if !some {
+			marks = append(marks[:0], make([]uint64, kernel.Words(n))...)
+			some = true
+		}
+		for r := range n {
+			if c.Null(r) {
+				kernel.SetBit(marks, r)
+			}
+		}
+	}
+	if !some || kernel.Count(marks) == 0 {
+		return nil
+	}
+	return marks
+}
