@@ -25,8 +25,10 @@ type Data struct {
 const (
 	// writeSize is what one call of the file system should carry.
 	writeSize = 256 << 10
-	// worthPacking is the length below which compression is not tried.
+	// worthPacking is the length below which compression is not tried, sample that of the piece in the middle on
+	// which it is tried where the whole is long.
 	worthPacking = 256
+	sample       = 16 << 10
 )
 
 var errEnded = errors.New("checkpoint: the checkpoint has been given up")
@@ -48,11 +50,8 @@ func (d *Data) Append(k Block, p []byte) (Block, error) {
 		return k, d.err
 	}
 	codec, payload := uint32(stored), p
-	if len(p) >= worthPacking {
-		d.packed = s2.Encode(slices.Grow(d.packed[:0], s2.MaxEncodedLen(len(p)))[:s2.MaxEncodedLen(len(p))], p)
-		if len(d.packed) < len(p)-len(p)/16 {
-			codec, payload = compressed, d.packed
-		}
+	if d.shrinks(p) {
+		codec, payload = compressed, d.packed
 	}
 	k.File, k.Offset, k.Stored, k.Length = d.name, d.at+int64(len(d.buf)), len(payload), len(p)
 	var h [blockHeader]byte
@@ -65,6 +64,19 @@ func (d *Data) Append(k Block, p []byte) (Block, error) {
 		d.flush()
 	}
 	return k, d.err
+}
+
+// shrinks compresses bytes into packed if that takes off a quarter: less is not worth its time, here and when
+// they are read.
+func (d *Data) shrinks(p []byte) bool {
+	pays := func(p []byte) bool {
+		d.packed = s2.Encode(slices.Grow(d.packed[:0], s2.MaxEncodedLen(len(p)))[:s2.MaxEncodedLen(len(p))], p)
+		return len(d.packed) <= len(p)-len(p)/4
+	}
+	if len(p) < worthPacking || len(p) > 4*sample && !pays(p[len(p)/2-sample/2:][:sample]) {
+		return false
+	}
+	return pays(p)
 }
 
 func (d *Data) flush() {
