@@ -20,6 +20,7 @@ type saved struct {
 	committables []checkpoint.Committable
 	sunk         types.EventTime // event time at the task's sinks
 	pause        time.Duration   // in which the task stood still
+	written      int64           // bytes
 }
 
 // chain are the blocks of the snapshots that together make a node's state, by number: the last one, and those
@@ -220,6 +221,7 @@ func (w *saving) write() error {
 			failed = err
 			continue
 		}
+		w.count(blocks)
 		w.blocks = append(w.blocks, s.node.chain.add(s.snapshot, blocks)...)
 	}
 	for _, k := range w.keeps {
@@ -238,6 +240,12 @@ func (w *saving) write() error {
 		failed = err
 	}
 	return failed
+}
+
+func (w *saving) count(blocks []checkpoint.Block) {
+	for _, b := range blocks {
+		w.written += int64(b.Stored)
+	}
 }
 
 // add takes in the blocks of a snapshot, and lists all that it is restored from.

@@ -255,6 +255,7 @@ func (c *coordinator) take(a ack) {
 	c.mu.Lock()
 	c.writing--
 	c.stats.Pause = max(c.stats.Pause, a.saved.pause)
+	c.stats.Bytes += a.saved.written
 	e := c.current
 	c.mu.Unlock()
 	switch {

@@ -7,6 +7,7 @@ import (
 
 	"streamsql/exec/network"
 	"streamsql/exec/op"
+	"streamsql/exec/state"
 	"streamsql/exec/types"
 )
 
@@ -26,9 +27,10 @@ type Stats struct {
 }
 
 // CheckpointStats are about the checkpoints of this start of a job. Pause is the longest time that a task stood
-// still for one, Longest the longest from its trigger to its end.
+// still for one, Longest the longest from its trigger to its end. Bytes are those that tasks wrote.
 type CheckpointStats struct {
 	Completed, Failed int
+	Bytes             int64
 	// Savepoint is the path of the one that the job was stopped with.
 	Savepoint      string
 	Pause, Longest time.Duration
@@ -41,6 +43,9 @@ type NodeStats struct {
 	Counters
 	// Watermark is the least that a subtask has passed on.
 	Watermark types.EventTime
+	// Tables are those of the operator's state when it took the most memory, in each subtask by itself; tables
+	// of one name, and those of slices of time, are added up.
+	Tables []state.Usage
 	// Noted is what the operator counts for its user: late rows, unmatched retractions.
 	Noted []op.Counter
 }
@@ -105,6 +110,7 @@ type published struct {
 	nodes         []Counters
 	marks         []types.EventTime
 	noted         [][]op.Counter
+	tables        []tablesAt
 	exits, inlets []Counters
 	busy          time.Duration
 	idle, pressed time.Duration
@@ -118,7 +124,11 @@ func (t *task) publish() {
 	p.busy = t.clock - p.idle - p.pressed
 	p.nodes, p.marks, p.exits, p.inlets = p.nodes[:0], p.marks[:0], p.exits[:0], p.inlets[:0]
 	p.noted = p.noted[:0]
-	for _, n := range t.nodes {
+	if p.tables == nil {
+		p.tables = make([]tablesAt, len(t.nodes))
+	}
+	for i, n := range t.nodes {
+		p.tables[i].look(n.store)
 		var noted []op.Counter
 		if c, ok := n.op.(op.Counted); ok {
 			noted = n.counted(c)
@@ -172,6 +182,7 @@ func (t *task) addTo(s *Stats, nodes []NodeStats, edges []int) {
 		nodes[i].add(c)
 		nodes[i].Watermark = min(nodes[i].Watermark, p.marks[i])
 		nodes[i].note(p.noted[i])
+		nodes[i].Tables = addTables(nodes[i].Tables, p.tables[i].tables)
 	}
 	if p.nodes == nil {
 		for i := range t.nodes {

@@ -34,6 +34,7 @@ func (s *LocalAggregate) New() Operator { return &localAggregate{spec: s} }
 type localAggregate struct {
 	spec    *LocalAggregate
 	maxRows int
+	store   *state.Store
 	table   *state.Keyed
 	*aggregation
 	rows *state.Pages[int64]
@@ -67,7 +68,8 @@ func (o *localAggregate) Open(c *Context) error {
 		return err
 	}
 	o.maxRows = c.MaxRows
-	o.table = state.NewStore(state.Options{Operator: o.spec.String()}).Keyed("local", nil, calls.keyTypes())
+	o.store = c.Store(o.spec)
+	o.table = o.store.Scratch().Keyed("local", nil, calls.keyTypes())
 	o.rows, o.turn = state.NewPages[int64](o.table), state.NewPages[uint32](o.table)
 	o.now, o.due = 1, types.MaxTime
 	o.aggregation = calls.bind(o.table)
@@ -100,6 +102,9 @@ func (o *localAggregate) Process(_ int, b *vector.Batch, out Output) error {
 		o.adds, o.takes = split(b.Kinds, o.adds, o.takes)
 		o.update(groups, o.adds, false)
 		o.update(groups, o.takes, true)
+	}
+	if err := o.store.Err(); err != nil {
+		return err
 	}
 	if o.held += b.Len; o.held >= foldedBatches*o.maxRows {
 		return o.Flush(out)

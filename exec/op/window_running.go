@@ -42,7 +42,7 @@ func (o *windowAggregate) subtracts() bool {
 func (o *windowAggregate) advanceTo(end int64) *running {
 	r := o.running
 	if r == nil {
-		t := state.NewStore(state.Options{Operator: o.spec.String()}).Keyed("window", nil, o.calls.keyTypes())
+		t := o.store.Scratch().Keyed("window", nil, o.calls.keyTypes())
 		r = &running{table: t, slices: state.NewPages[int64](t), end: end - o.spec.Window.Size}
 		r.aggregation = o.calls.bind(t)
 		o.running = r
@@ -59,6 +59,7 @@ func (o *windowAggregate) advanceTo(end int64) *running {
 // late says that rows came to a slice: if it was added already, all begins anew.
 func (o *windowAggregate) late(end int64) {
 	if o.running != nil && end <= o.running.end {
+		o.running.table.Store().Release()
 		o.running = nil
 	}
 }

@@ -14,7 +14,10 @@
 //	S5 time to live is kept here (TTL): a stamp per key, the caller's clock once per batch, and a sweep.
 package state
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Options of a store.
 type Options struct {
@@ -36,6 +39,8 @@ type Store struct {
 	keep    KeyGroups
 	clock   map[string]int64
 	ids     uint64 // tables made
+	within  *Store // whose memory is this one's too
+	scratch []*Store
 	history history
 }
 
@@ -62,17 +67,37 @@ func (s *Store) Bytes() int64 { return s.bytes }
 // Empty tells that there is nothing to keep.
 func (s *Store) Empty() bool { return len(s.tables) == 0 && len(s.clock) == 0 && len(s.images) == 0 }
 
+// Scratch makes a store for what need not survive: its tables are in no snapshot, and their memory counts as
+// that of s.
+func (s *Store) Scratch() *Store {
+	x := &Store{options: Options{Operator: s.options.Operator}, within: s}
+	s.scratch = append(s.scratch, x)
+	return x
+}
+
+// Release gives back the memory of a store made by Scratch, which is not used any more.
+func (s *Store) Release() {
+	s.within.grow(-s.bytes)
+	s.within.scratch = slices.DeleteFunc(s.within.scratch, func(x *Store) bool { return x == s })
+}
+
 // Usage is what one table takes.
 type Usage struct {
 	Table       string
 	Keys, Bytes int64
 }
 
-// Usage lists the tables.
+// Usage lists the tables, those of scratch stores behind the others.
 func (s *Store) Usage() []Usage {
 	out := make([]Usage, len(s.tables))
 	for i, t := range s.tables {
 		out[i] = Usage{t.name, int64(t.Len()), t.bytes}
+		if t.pairs != nil {
+			out[i].Keys = int64(t.pairs.Len())
+		}
+	}
+	for _, x := range s.scratch {
+		out = append(out, x.Usage()...)
 	}
 	return out
 }
@@ -82,7 +107,7 @@ func (s *Store) Drop(t *Keyed) {
 	kept := s.tables[:0]
 	for _, x := range s.tables {
 		if x == t || x.parent == t {
-			s.bytes -= x.bytes
+			s.grow(-x.bytes)
 			x.unsave()
 			continue
 		}
@@ -94,10 +119,19 @@ func (s *Store) Drop(t *Keyed) {
 
 // account adds memory to a table.
 func (t *Keyed) account(bytes int) {
-	s := t.store
 	t.bytes += int64(bytes)
-	s.bytes += int64(bytes)
-	if s.options.Limit > 0 && s.bytes > s.options.Limit && s.err == nil {
+	if s := t.store.grow(int64(bytes)); s != nil {
 		s.err = &LimitError{s.options.Operator, t.name, int64(t.Len()), t.bytes, s.options.Limit}
 	}
+}
+
+// grow adds memory to a store and those that it is within, and returns one that is full with it.
+func (s *Store) grow(bytes int64) (full *Store) {
+	for ; s != nil; s = s.within {
+		s.bytes += bytes
+		if s.options.Limit > 0 && s.bytes > s.options.Limit && s.err == nil {
+			full = s
+		}
+	}
+	return full
 }
