@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"streamsql/exec/checkpoint"
-	"streamsql/exec/connector"
 	"streamsql/exec/op"
 	"streamsql/exec/state"
 	"streamsql/exec/types"
@@ -30,7 +29,7 @@ type chain struct {
 	blocks map[uint64][]checkpoint.Block
 }
 
-// The tables of a node's blocks.
+// The tables of a node's blocks: what an operator and what a sink remembers. The keys of the latter are its own.
 const (
 	stateTable = "state"
 	sinkTable  = "sink"
@@ -119,7 +118,6 @@ type saving struct {
 	task   *task
 	epoch  *checkpoint.Epoch
 	stores []storeSnapshot
-	keeps  []kept
 	waits  []func() error
 	failed error // of a source's position
 }
@@ -127,11 +125,6 @@ type saving struct {
 type storeSnapshot struct {
 	node     *node
 	snapshot *state.Snapshot
-}
-
-type kept struct {
-	node  *node
-	bytes []byte
 }
 
 // freeze takes what belongs to the checkpoint while the task stands still.
@@ -143,17 +136,6 @@ func (t *task) freeze(w *saving) error {
 		}
 	}
 	w.marks, w.counts = t.marks(nil), t.counts()
-	whole := t.job.checkpoints.stopsAt(w.epoch.Number())
-	for _, n := range t.nodes {
-		if n.store == nil || n.store.Empty() {
-			continue
-		}
-		if thrown && n.chain.last != nil {
-			n.chain.last.Abort()
-		}
-		n.chain.last = n.store.Freeze(whole)
-		w.stores = append(w.stores, storeSnapshot{n, n.chain.last})
-	}
 	for _, s := range t.writers {
 		t.enter(s.node)
 		if !thrown {
@@ -170,14 +152,27 @@ func (t *task) freeze(w *saving) error {
 		if wait != nil {
 			w.waits = append(w.waits, wait)
 		}
-		if k, ok := s.writer.(connector.Keeper); ok {
-			w.keeps = append(w.keeps, kept{s.node, k.Save()})
-		}
 		w.sunk = min(w.sunk, s.node.times.at)
 	}
 	t.enter(t.idle)
+	t.freezeStores(w, thrown)
 	t.taken = w.epoch.Number()
 	return nil
+}
+
+// freezeStores takes what operators and sinks remember; thrown says that the last checkpoint was not completed.
+func (t *task) freezeStores(w *saving, thrown bool) {
+	whole := t.job.checkpoints.stopsAt(w.epoch.Number())
+	for _, n := range t.nodes {
+		if n.store == nil || n.store.Empty() {
+			continue
+		}
+		if thrown && n.chain.last != nil {
+			n.chain.last.Abort()
+		}
+		n.chain.last = n.store.Freeze(whole)
+		w.stores = append(w.stores, storeSnapshot{n, n.chain.last})
+	}
 }
 
 // run writes what was frozen, and answers.
@@ -207,7 +202,9 @@ func (w *saving) write() error {
 	var failed error
 	for _, s := range w.stores {
 		k := checkpoint.Block{Place: s.node.place(), Table: stateTable}
-		if t.keyed() {
+		if t.job.graph.Stages[t.stage].Nodes[s.node.index].Sink != nil {
+			k.Table = sinkTable
+		} else if t.keyed() {
 			k.Groups = []checkpoint.Span{checkpoint.SpanOf(t.subtask, t.parallelism, t.job.checkpoints.groups)}
 		}
 		stream := data.Stream(k)
@@ -223,18 +220,6 @@ func (w *saving) write() error {
 		}
 		w.count(blocks)
 		w.blocks = append(w.blocks, s.node.chain.add(s.snapshot, blocks)...)
-	}
-	for _, k := range w.keeps {
-		stream := data.Stream(checkpoint.Block{Place: k.node.place(), Table: sinkTable})
-		_, err := stream.Write(k.bytes)
-		blocks, end := stream.Blocks()
-		if failed == nil {
-			failed = err
-		}
-		if failed == nil {
-			failed = end
-		}
-		w.blocks = append(w.blocks, blocks...)
 	}
 	if err := data.Close(); failed == nil {
 		failed = err

@@ -1,9 +1,7 @@
 package exec
 
 import (
-	"bytes"
 	"fmt"
-	"io"
 
 	"streamsql/exec/checkpoint"
 	"streamsql/exec/connector"
@@ -114,25 +112,21 @@ func (t *task) restoreStore(n *node) error {
 	return nil
 }
 
-// restoreWriter gives a sink's writer what it kept.
-func (t *task) restoreWriter(n *node, w connector.Writer) error {
-	c := t.job.checkpoints
+// openKept gives a sink's writer the store of what it keeps.
+func (t *task) openKept(n *node, w connector.Writer) error {
 	k, ok := w.(connector.Keeper)
-	if !ok || c == nil || c.restored == nil {
+	if !ok {
 		return nil
 	}
-	for _, chain := range c.directory.Chains(t.stage, n.index, sinkTable, t.subtask, t.parallelism) {
-		for _, r := range chain {
-			var b bytes.Buffer
-			if _, err := io.Copy(&b, r); err != nil {
-				return err
-			}
-			if err := k.Load(b.Bytes()); err != nil {
+	n.store = state.NewStore(state.Options{Operator: n.name})
+	if c := t.job.checkpoints; c != nil && c.restored != nil {
+		for _, chain := range c.directory.Chains(t.stage, n.index, sinkTable, t.subtask, t.parallelism) {
+			if err := n.store.Load(state.KeyGroups{}, chain...); err != nil {
 				return err
 			}
 		}
 	}
-	return nil
+	return k.Keep(n.store)
 }
 
 // reopen is all that a task of a job does that had ended: sinks show what they kept.

@@ -114,7 +114,7 @@ func (t *task) openSink(n *node, g *graph.Sink) (err error) {
 			return err
 		}
 	}
-	if err := t.restoreWriter(n, w); err != nil {
+	if err := t.openKept(n, w); err != nil {
 		return err
 	}
 	t.writers = append(t.writers, &sinkWriter{node: n, writer: w})

@@ -17,6 +17,7 @@ import (
 
 	"streamsql/exec/expr"
 	"streamsql/exec/function"
+	"streamsql/exec/state"
 	"streamsql/exec/types"
 	"streamsql/exec/vector"
 )
@@ -199,10 +200,10 @@ type Writer interface {
 // Keeper is a Writer that has something of its own to keep across a restore.
 type Keeper interface {
 	Writer
-	// Save gives it as of the last Prepare. Load takes what one earlier subtask gave; it may be called
-	// several times, before rows come.
-	Save() []byte
-	Load(saved []byte) error
+	// Keep gives the writer a store to keep it in, before rows come: the writer declares its tables and opens
+	// it. The store is part of every checkpoint as of Prepare, and holds then what one or several earlier
+	// subtasks kept, keys of theirs more than once.
+	Keep(store *state.Store) error
 }
 
 // Cleaner is a Sink whose writers leave hidden files behind when the process dies. Clean removes those that

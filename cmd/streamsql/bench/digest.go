@@ -56,33 +56,43 @@ func (f *Folder) Writer() connector.Writer {
 // Digest folds what the writers collected; they have ended. A retraction of a row that is not there is an
 // error.
 func (f *Folder) Digest() (Digest, error) {
-	all := &folding{light: f.Light}
-	for _, w := range f.parts {
-		all.merge(w)
-	}
+	var d Digest
 	if f.Light {
-		return Digest{Rows: all.rows, Msum: all.msum}, nil
-	}
-	lines := all.lines
-	for l, n := range all.counts {
-		if n < 0 {
-			return Digest{}, fmt.Errorf("bench: the changelog takes away a row that it never gave: %q", l)
+		for _, w := range f.parts {
+			rows, sum := w.totals()
+			d.Rows, d.Msum = d.Rows+rows, d.Msum+sum
 		}
-		for range n {
-			lines = append(lines, []byte(l))
-		}
+		return d, nil
 	}
-	slices.SortFunc(lines, bytes.Compare)
+	var lines []counted
+	for _, w := range f.parts {
+		w.each(func(line []byte, n int64) { lines = append(lines, counted{line, n}) })
+	}
+	slices.SortFunc(lines, func(a, b counted) int { return bytes.Compare(a.line, b.line) })
 	whole := sha256.New()
-	d := Digest{Rows: int64(len(lines))}
-	var end = []byte{'\n'}
-	for _, l := range lines {
-		whole.Write(l)
-		whole.Write(end)
-		d.Msum += lineSum(append(l[:len(l):len(l)], '\n'))
+	for len(lines) > 0 {
+		line, n := lines[0].line, int64(0)
+		for ; len(lines) > 0 && bytes.Equal(lines[0].line, line); lines = lines[1:] {
+			n += lines[0].n
+		}
+		if n < 0 {
+			return Digest{}, fmt.Errorf("bench: the changelog takes away a row that it never gave: %q", line)
+		}
+		line = append(line[:len(line):len(line)], '\n')
+		d.Rows += n
+		d.Msum += uint64(n) * lineSum(line)
+		for range n {
+			whole.Write(line)
+		}
 	}
 	d.SHA256 = hex.EncodeToString(whole.Sum(nil))
 	return d, nil
+}
+
+// counted is a line and how often it is there.
+type counted struct {
+	line []byte
+	n    int64
 }
 
 // lineSum is what a line with its line end adds to the order-free sum.
