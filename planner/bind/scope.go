@@ -25,13 +25,15 @@ type relation struct {
 	path   []string
 	start  int // position of its first column in the row
 	schema logical.Schema
-	// hidden are columns that USING and NATURAL have merged into another table's.
+	// hidden are columns that USING and NATURAL have merged: only the table's name shows them.
 	hidden map[string]bool
 }
 
 // scope is what names mean at a place: the tables of the FROM clause around it.
 type scope struct {
 	relations []relation
+	// merged are the columns of USING and NATURAL, the outermost join's first.
+	merged []mergedColumn
 	// outer is the scope of the query around a subquery.
 	outer *scope
 	// clause names the place in errors where an aggregate may not stand; empty where it may.
@@ -109,6 +111,11 @@ func (s *scope) resolveHere(parts []syntax.Ident) (expr.Expr, error) {
 		return fields(e, parts[k+1:])
 	}
 	var hits []expr.Expr
+	for _, m := range s.merged {
+		if m.name == parts[0].Name {
+			hits = append(hits, m.e)
+		}
+	}
 	for i := range s.relations {
 		if e := s.relations[i].plain(parts[0].Name); e != nil {
 			hits = append(hits, e)

@@ -172,13 +172,16 @@ func (w *work) star(star *syntax.Star, s *scope) ([]item, error) {
 		if len(s.relations) == 0 {
 			return nil, failf(star, CodeColumn, "SELECT * needs a FROM clause")
 		}
+		for _, m := range s.merged {
+			out = append(out, item{m.e, m.name, star})
+		}
 		for i := range s.relations {
-			out = append(out, s.relations[i].items(star)...)
+			out = append(out, s.relations[i].items(star, false)...)
 		}
 		return out, nil
 	}
 	if r := s.relation(star.Qualifier); r != nil {
-		return r.items(star), nil
+		return r.items(star, true), nil
 	}
 	name := &syntax.Name{Span: star.Span, Parts: star.Qualifier}
 	f, err := s.resolve(name)
@@ -195,11 +198,11 @@ func (w *work) star(star *syntax.Star, s *scope) ([]item, error) {
 	return out, nil
 }
 
-// items are all columns of a table.
-func (r *relation) items(at syntax.Expr) []item {
+// items are the columns of a table, those that are merged with another's only where all are wanted.
+func (r *relation) items(at syntax.Expr, all bool) []item {
 	var out []item
 	for i, c := range r.schema {
-		if !r.hidden[c.Name] {
+		if all || !r.hidden[c.Name] {
 			out = append(out, item{r.at(i), c.Name, at})
 		}
 	}
