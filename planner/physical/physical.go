@@ -235,7 +235,7 @@ func (b *builder) open(s *logical.Scan) (n int, rest []expr.Expr, err error) {
 		}
 	}
 	n = b.add(graph.Node{Source: &graph.Source{Table: s.Table.Name.Object, Columns: b.p.Tables.columns(s), Source: source,
-		Text: shown.Pushed()}})
+		Watermark: s.Rowtime != nil, Text: shown.Pushed()}})
 	return n, rest, nil
 }
 
