@@ -14,9 +14,9 @@ type tablesAt struct {
 	tables []state.Usage
 }
 
-// look takes a store in if it holds more than ever.
+// look takes a store in unless it held more before.
 func (x *tablesAt) look(s *state.Store) {
-	if s == nil || s.Bytes() <= x.bytes {
+	if s == nil || s.Bytes() < x.bytes {
 		return
 	}
 	x.bytes, x.tables = s.Bytes(), addTables(x.tables[:0], s.Usage())
@@ -48,14 +48,4 @@ func timeless(table string) string {
 		return first + " " + rest
 	}
 	return first
-}
-
-// StateBytes is the memory that all state took when each task's was largest.
-func (s *Stats) StateBytes() (bytes int64) {
-	for _, n := range s.Nodes {
-		for _, u := range n.Tables {
-			bytes += u.Bytes
-		}
-	}
-	return bytes
 }

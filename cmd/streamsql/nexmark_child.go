@@ -75,7 +75,8 @@ func (f *nexmarkFlags) inChild(c *cobra.Command, q string) bench.Run {
 func (f *nexmarkFlags) childArgs(q string) []string {
 	args := []string{"nexmark", "run", q, "--child", "--events", f.events, "--parallelism", strconv.Itoa(f.parallelism),
 		"--rng", f.rng, "--split", f.split, "--pushdown", f.pushDown, "--sink", f.sink, "--transport", f.transport,
-		"--verify=" + strconv.FormatBool(f.verify), "--digest=" + strconv.FormatBool(f.digest)}
+		"--verify=" + strconv.FormatBool(f.verify), "--digest=" + strconv.FormatBool(f.digest),
+		"--state-report=" + strconv.FormatBool(f.state)}
 	if f.checkpoints != "" {
 		args = append(args, "--checkpoint-dir", f.checkpoints, "--checkpoint-interval", f.interval.String(),
 			"--restore="+strconv.FormatBool(f.restore), "--restore-from="+f.name)

@@ -36,6 +36,7 @@ type nexmarkFlags struct {
 	format      string
 	runs        int
 	child       bool
+	state       bool
 	profile     string
 
 	interval    time.Duration
@@ -59,8 +60,11 @@ func newNexmarkRun() *cobra.Command {
   streamsql nexmark run all --events 100K --verify --parallelism 4 -X streamsql.batch-size=3
   streamsql nexmark run q0 --with first-event.rate=7 --digest`,
 		Long: `Runs Nexmark queries over generated events and prints a table: time, events per second of the clock and per CPU-second of
-the whole process, peak memory, rows out, and whether the answer equals the golden. Without --events and --with the
-answers are verified. Two or more queries, or --runs above 1, run in a fresh process each.`,
+the whole process, peak memory, rows out, and whether the answer equals the golden. The JSON document has besides per query
+the checkpoints, their bytes and the longest pause of a task for one (checkpoints, checkpoint_bytes, checkpoint_max_pause_ns),
+the memory of the state (state_bytes), and what collecting garbage took of the CPU and as a pause at most (gc_cpu_fraction,
+gc_max_pause_ns). Without --events and --with the answers are verified. Two or more queries, or --runs above 1, run in a
+fresh process each.`,
 	}
 	c.Flags().StringVar(&f.events, "events", defaultEvents, "number of events; K and M are thousands and millions")
 	c.Flags().IntVar(&f.parallelism, "parallelism", 1, "subtasks")
@@ -74,6 +78,7 @@ answers are verified. Two or more queries, or --runs above 1, run in a fresh pro
 	c.Flags().BoolVar(&f.verify, "verify", false, "compare with the goldens; exit code 4 on a mismatch")
 	c.Flags().BoolVar(&f.digest, "digest", false, "print a digest line per query to standard output, the table to standard error")
 	c.Flags().StringVar(&f.format, "format", "table", "table or json")
+	c.Flags().BoolVar(&f.state, "state-report", false, "keys and bytes of each table of the queries' state, as it was when it was largest")
 	c.Flags().IntVar(&f.runs, "runs", 1, "runs of each query")
 	c.Flags().StringVar(&f.checkpoints, "checkpoint-dir", "", "keep checkpoints in a folder of this `directory` per query")
 	c.Flags().DurationVar(&f.interval, "checkpoint-interval", 0, "time between checkpoints; 0 takes one at the end")
@@ -208,7 +213,7 @@ func (f *nexmarkFlags) measure(ctx context.Context, q string, out, errs io.Write
 		return bench.Run{ID: q, Error: err.Error()}
 	}
 	c := bench.Config{Query: q, Options: f.options, Verify: f.verify, Digest: f.digest, Out: out, Err: errs,
-		Restore: f.restore, From: f.from}
+		Tables: f.state, Restore: f.restore, From: f.from}
 	if f.sink == "print" {
 		c.Writer = printWriter
 	}
@@ -252,7 +257,13 @@ func (f *nexmarkFlags) report(c *cobra.Command, r *bench.Report) error {
 	if f.digest || f.sink == "print" {
 		out = c.ErrOrStderr()
 	}
-	write := func() error { return r.WriteTable(out, colours(out)) }
+	write := func() error {
+		err := r.WriteTable(out, colours(out))
+		if err == nil && f.state {
+			err = r.WriteState(out)
+		}
+		return err
+	}
 	if f.format == "json" {
 		write = func() error { return r.WriteJSON(out) }
 	}

@@ -80,7 +80,7 @@ func cpu() int64 {
 func BenchmarkPause(b *testing.B) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	const keys = 5_000_000
+	const keys = 10_000_000
 	for range b.N {
 		big := types.Of(types.BigInt)
 		s := state.NewStore(state.Options{})

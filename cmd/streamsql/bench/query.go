@@ -26,6 +26,8 @@ type Config struct {
 	Options map[string]string
 	// Verify compares with the golden, Digest folds the result without comparing.
 	Verify, Digest bool
+	// Tables reports the tables of the query's state.
+	Tables bool
 	// Light leaves out the SHA-256 of a digest (see Folder).
 	Light bool
 	// Restore and From say which checkpoint to go on from; 'execution.checkpointing.dir' is where they are.
@@ -55,7 +57,12 @@ func Measure(ctx context.Context, s *planner.Session, c Config) (Run, *Digest) {
 	stats, err := runQuery(ctx, s, c)
 	r.WallNanos = stats.Wall.Nanoseconds()
 	r.CPUNanos, r.RSSPeakBytes = usage()
+	cpu, pause := collected()
+	r.GCFraction, r.GCPauseNanos = min(cpu*1e9/float64(max(r.CPUNanos, 1)), 1), int64(pause*1e9)
 	r.count(stats, events, err == nil && !c.Restore && c.From == 0) // after a restore only what was read since
+	if !c.Tables {
+		r.Tables = nil
+	}
 	if err != nil {
 		r.Error = strings.TrimPrefix(err.Error(), "error: ")
 		if ctx.Err() != nil && errors.Is(err, context.Cause(ctx)) {
@@ -113,7 +120,11 @@ func (r *Run) count(stats exec.Stats, events int64, whole bool) {
 		}
 	}
 	if c := stats.Checkpoints; c != nil {
-		r.Checkpoints, r.CheckpointPauseNanos = c.Completed, c.Pause.Nanoseconds()
+		r.Checkpoints, r.CheckpointBytes, r.CheckpointPauseNanos = c.Completed, c.Bytes, c.Pause.Nanoseconds()
+	}
+	r.Tables = tablesOf(stats)
+	for _, t := range r.Tables {
+		r.StateBytes += t.Bytes
 	}
 	if whole && events > 0 {
 		r.Events = events

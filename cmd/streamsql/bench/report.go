@@ -36,9 +36,19 @@ type Run struct {
 	RNG         string `json:"rng"`
 	PushDown    bool   `json:"pushdown"`
 	Parallelism int    `json:"parallelism"`
-	// Checkpoints are those completed, CheckpointPauseNanos the longest time that a task stood still for one.
-	Checkpoints          int   `json:"checkpoints,omitempty"`
-	CheckpointPauseNanos int64 `json:"checkpoint_pause_ns,omitempty"`
+	// Checkpoints are those completed, CheckpointBytes what tasks wrote for them, CheckpointPauseNanos the longest
+	// time that a task stood still for one.
+	Checkpoints          int   `json:"checkpoints"`
+	CheckpointBytes      int64 `json:"checkpoint_bytes"`
+	CheckpointPauseNanos int64 `json:"checkpoint_max_pause_ns"`
+	// StateBytes is the memory of all operators' state, each when it took the most; Tables are its parts, if
+	// asked for.
+	StateBytes int64   `json:"state_bytes"`
+	Tables     []Table `json:"tables,omitempty"`
+	// GCFraction is the part of CPUNanos that went into collecting garbage, GCPauseNanos a bound of the longest
+	// time that all stood still for it.
+	GCFraction   float64 `json:"gc_cpu_fraction"`
+	GCPauseNanos int64   `json:"gc_max_pause_ns"`
 	// Note says why nothing was verified, or that the run was stopped.
 	Note string `json:"note,omitempty"`
 	// Error is why the query failed.
