@@ -27,7 +27,11 @@ func (s *Session) explain(x *syntax.Explain, text string) (*Result, error) {
 	}
 	var b strings.Builder
 	section(&b, "Logical plan", plans(sinks))
-	section(&b, "Optimized plan", plans(optimized))
+	if p := s.physical(); p.Share {
+		section(&b, "Optimized plan", logical.ExplainShared(optimized))
+	} else {
+		section(&b, "Optimized plan", plans(optimized))
+	}
 	stages := g.String()
 	if slices.ContainsFunc(x.Details, func(d syntax.ExplainDetail) bool { return d.Name == "CHANGELOG_MODE" }) {
 		stages = g.WithChanges()

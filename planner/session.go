@@ -208,16 +208,12 @@ func (s *Session) optimize(list []logical.Plan) []logical.Plan {
 	if s.Settings().PushDown {
 		c.Open = s.tables.Source
 	}
-	out := make([]logical.Plan, len(list))
-	for i, p := range list {
-		out[i] = rules.Optimize(c, p)
-	}
-	return out
+	return rules.OptimizeJob(c, list)
 }
 
 func (s *Session) physical() *physical.Planner {
 	set := s.Settings()
 	return &physical.Planner{Tables: s.tables, Parallelism: set.Parallelism, PushDown: set.PushDown, DropNull: set.NotNull == "DROP",
 		Zone: set.Location(), Drain: set.Drain, TTL: set.StateTTL, UpdateBefore: s.updateBefore,
-		MaxParallelism: max(set.MaxParallelism, 0), Exchange: set.Exchange()}
+		Share: !set.RulesOff()[rules.ShareSubplans], MaxParallelism: max(set.MaxParallelism, 0), Exchange: set.Exchange()}
 }

@@ -150,8 +150,8 @@ func judged() []string {
 
 func ruleNames() []string {
 	var out []string
-	for _, r := range rules.All {
-		out = append(out, r.Name)
+	for _, r := range rules.Docs() {
+		out = append(out, r[0])
 	}
 	return out
 }

@@ -136,8 +136,8 @@ func settingsPage() string {
 	b.WriteString("# Settings\n\n" + generated + "`SET 'key' = 'value'`, or `-X key=value` on the command line.\n\n")
 	optionRows(&b, catalog.NewSettings())
 	b.WriteString("## Rules of the optimizer\n\nNames for `streamsql.rules.off`, in the order in which they apply.\n\n| rule | what it does |\n|---|---|\n")
-	for _, r := range rules.All {
-		fmt.Fprintf(&b, "| %s | %s |\n", code(r.Name), escape(r.Doc))
+	for _, r := range rules.Docs() {
+		fmt.Fprintf(&b, "| %s | %s |\n", code(r[0]), escape(r[1]))
 	}
 	return b.String()
 }

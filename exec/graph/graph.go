@@ -138,6 +138,9 @@ func (g *Graph) text(line func(Node) string) string {
 			if len(n.Inputs) > 0 {
 				b.WriteString(" <- " + s.inputs(k))
 			}
+			if r := g.readers(i, k); len(r) > 1 {
+				b.WriteString(" shared with [" + strings.Join(r, " ") + "]")
+			}
 			b.WriteByte('\n')
 		}
 		for _, e := range s.In {
@@ -145,6 +148,26 @@ func (g *Graph) text(line func(Node) string) string {
 		}
 	}
 	return b.String()
+}
+
+// readers lists the nodes that read a node: those of its stage by their positions, then those of others by their stages.
+func (g *Graph) readers(stage, node int) []string {
+	var out []string
+	for k, n := range g.Stages[stage].Nodes {
+		for _, from := range n.Inputs {
+			if from == node {
+				out = append(out, fmt.Sprint(k))
+			}
+		}
+	}
+	for i, s := range g.Stages {
+		for _, e := range s.In {
+			if e.From == stage && e.FromNode == node {
+				out = append(out, fmt.Sprintf("stage %d", i))
+			}
+		}
+	}
+	return out
 }
 
 // KeyGroups is the number of key groups in force.

@@ -108,9 +108,11 @@ type Changelog struct {
 // NewChangelog plans the changes of plans whose readers need needs. A node that stands in several places gives
 // each of its readers all that one of them needs.
 func NewChangelog(plans []Plan, needs []Need) *Changelog {
-	c := &Changelog{changes: map[Plan]Changes{}, needs: map[Plan]Need{}}
+	c := &Changelog{order: Nodes(plans...), changes: map[Plan]Changes{}, needs: map[Plan]Need{}}
+	for _, p := range c.order { // with all the changes that they can have
+		c.changes[p], _ = changesOf(p, c.inputs(p), Everything)
+	}
 	for i, p := range plans {
-		c.visit(p)
 		c.needs[p] = c.needs[p].And(needs[i])
 	}
 	for _, p := range slices.Backward(c.order) {
@@ -123,18 +125,6 @@ func NewChangelog(plans []Plan, needs []Need) *Changelog {
 		c.changes[p], _ = changesOf(p, c.inputs(p), c.needs[p])
 	}
 	return c
-}
-
-// visit lists the nodes, with all the changes that they can have.
-func (c *Changelog) visit(p Plan) {
-	if _, seen := c.changes[p]; seen {
-		return
-	}
-	for _, in := range p.Inputs() {
-		c.visit(in)
-	}
-	c.changes[p], _ = changesOf(p, c.inputs(p), Everything)
-	c.order = append(c.order, p)
 }
 
 func (c *Changelog) inputs(p Plan) []Changes {

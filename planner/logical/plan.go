@@ -100,12 +100,16 @@ func Explain(p Plan) string {
 }
 
 func explain(b *strings.Builder, p Plan, depth int) {
-	if depth > 0 {
-		b.WriteString(strings.Repeat("   ", depth-1) + "+- ")
-	}
+	indent(b, depth)
 	b.WriteString(p.String() + "\n")
 	for _, in := range p.Inputs() {
 		explain(b, in, depth+1)
+	}
+}
+
+func indent(b *strings.Builder, depth int) {
+	if depth > 0 {
+		b.WriteString(strings.Repeat("   ", depth-1) + "+- ")
 	}
 }
 

@@ -25,10 +25,9 @@ func (b *builder) alone() bool { return b.p.Parallelism <= 1 }
 
 // upstream builds a stage that feeds this one.
 func (b *builder) upstream(name string, build func(up *builder) (node int, err error)) (graph.Edge, error) {
-	up := &builder{p: b.p, graph: b.graph, changes: b.changes, stage: b.p.stage(name), ids: b.ids, at: b.at}
+	up := b.in(b.p.stage(name))
 	node, err := build(up)
-	b.graph.Stages = append(b.graph.Stages, up.stage)
-	return graph.Edge{From: len(b.graph.Stages) - 1, FromNode: node}, err
+	return graph.Edge{From: up.finish(), FromNode: node}, err
 }
 
 func (p *Planner) stage(name string) *graph.Stage {

@@ -52,8 +52,11 @@ func (x *identity) name(at int, n *graph.Node) string {
 	return id
 }
 
-// meaning is the text of what a job does, the same at any parallelism.
-func meaning(sinks []logical.Plan) string {
+// meaning is the text of what a job does, the same at any parallelism. What is shared plays a part: it has one state.
+func (p *Planner) meaning(sinks []logical.Plan) string {
+	if p.Share {
+		return logical.ExplainShared(sinks)
+	}
 	var b strings.Builder
 	for _, s := range sinks {
 		b.WriteString(logical.Explain(s))

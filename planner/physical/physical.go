@@ -29,6 +29,8 @@ type Planner struct {
 	// MaxParallelism is the number of key groups, 0 for the default; Exchange is how stages are joined.
 	MaxParallelism int
 	Exchange       graph.Exchange
+	// Share builds nodes once that have several readers.
+	Share bool
 	// PushDown offers projections, filters and watermarks to sources.
 	PushDown bool
 	// DropNull makes sinks drop rows with a NULL in a NOT NULL column instead of failing.
@@ -45,20 +47,23 @@ type Planner struct {
 
 // Plan makes one job of sinks.
 func (p *Planner) Plan(sinks []logical.Plan) (*graph.Graph, error) {
-	g := &graph.Graph{Exchange: p.Exchange, Plan: meaning(sinks)}
+	g := &graph.Graph{Exchange: p.Exchange, Plan: p.meaning(sinks)}
 	ids := newIdentity(sinks)
 	targets, err := p.targets(sinks)
 	if err != nil {
 		return nil, err
 	}
-	changes := changelogOf(targets)
-	for _, t := range targets {
-		b := &builder{p: p, graph: g, changes: changes, stage: p.stage(""), ids: ids}
-		if err := b.sink(t); err != nil {
-			return nil, err
+	first := &builder{p: p, graph: g, changes: changelogOf(targets), ids: ids, shared: p.sharedNodes(sinks)}
+	for _, chain := range first.chains(targets) {
+		b := first.in(p.stage(""))
+		for _, t := range chain {
+			if err := b.sink(t); err != nil {
+				return nil, err
+			}
 		}
-		g.Stages = append(g.Stages, b.stage)
+		b.finish()
 	}
+	straighten(g)
 	showChanges(g)
 	return g, nil
 }
@@ -73,6 +78,16 @@ type builder struct {
 	// ids names the nodes; at is the number of the idea that they are added for.
 	ids *identity
 	at  int
+	// shared are the nodes with several readers; forks counts the nodes being built that have several inputs.
+	shared *shared
+	forks  int
+}
+
+// in is a builder of another stage.
+func (b *builder) in(s *graph.Stage) *builder {
+	up := *b
+	up.stage, up.forks = s, 0
+	return &up
 }
 
 // enter says that nodes are added for p from now on, until leave is called.
@@ -101,11 +116,21 @@ func columnsOf(s logical.Schema) []connector.Column {
 // build adds the nodes of a plan and returns the position of its last one.
 func (b *builder) build(p logical.Plan) (int, error) {
 	defer b.enter(p)()
-	n, err := b.operators(p)
-	if err == nil {
-		b.stage.Nodes[n].Changes = b.changes.Of(p).Kinds.String()
+	make := func(b *builder) (int, error) {
+		if len(p.Inputs()) > 1 {
+			b.forks++
+			defer func() { b.forks-- }()
+		}
+		n, err := b.operators(p)
+		if err == nil {
+			b.stage.Nodes[n].Changes = b.changes.Of(p).Kinds.String()
+		}
+		return n, err
 	}
-	return n, err
+	if _, scan := p.(*logical.Scan); scan {
+		return make(b) // its source is what is shared
+	}
+	return b.once(part{plan: p}, make)
 }
 
 // operators picks those that do what a node means.
@@ -163,14 +188,15 @@ func (b *builder) operators(p logical.Plan) (int, error) {
 // calc makes one operator of a projection and the filters below it.
 func (b *builder) calc(p logical.Plan) (int, error) {
 	c := &op.Calc{}
+	_, first := p.(*logical.Filter)
 	if x, ok := p.(*logical.Project); ok {
 		c.Exprs, c.Names, p = x.Exprs, x.Columns.Names(), x.Input
 	} else {
 		c.Exprs, c.Names = whole(p.Schema())
 	}
-	for {
+	for ; ; first = false {
 		f, ok := p.(*logical.Filter)
-		if !ok {
+		if !ok || !first && b.shared.several(p) {
 			break
 		}
 		c.Where = append([]expr.Expr{f.Cond}, c.Where...)
@@ -213,6 +239,15 @@ func (b *builder) scan(s *logical.Scan) (int, error) {
 
 // open opens a scan's table and offers it the request. It returns the filters that the source does not apply.
 func (b *builder) open(s *logical.Scan) (n int, rest []expr.Expr, err error) {
+	n, err = b.once(part{plan: s, source: true}, func(b *builder) (n int, err error) {
+		n, b.shared.rest[s], err = b.source(s)
+		return n, err
+	})
+	return n, b.shared.rest[s], err
+}
+
+// source makes the source of a scan.
+func (b *builder) source(s *logical.Scan) (n int, rest []expr.Expr, err error) {
 	defer b.enter(s)()
 	source, err := b.p.Tables.Source(s)
 	if err != nil {

@@ -73,15 +73,16 @@ func changelogOf(targets []*target) *logical.Changelog {
 func (b *builder) sink(t *target) error {
 	defer b.enter(t.Sink)()
 	node := &graph.Sink{Columns: columnsOf(t.Columns), Query: t.Table == nil, Sink: t.sink, Updating: !b.changes.Of(t.Input).Stays}
-	b.stage.Name = "result"
+	name := "result"
 	if t.Table != nil {
 		node.Table = t.Table.Name.Object
-		b.stage.Name = "insert into " + node.Table
+		name = "insert into " + node.Table
 	}
 	in, err := b.build(t.Input)
 	if err != nil {
 		return err
 	}
+	b.called(name)
 	if len(t.Required) > 0 {
 		e := &op.ConstraintEnforcer{Columns: t.Required, Drop: b.p.DropNull}
 		for _, i := range t.Required {
@@ -91,6 +92,14 @@ func (b *builder) sink(t *target) error {
 	}
 	b.add(graph.Node{Sink: node, Inputs: []int{in}})
 	return nil
+}
+
+// called adds to the name of the stage.
+func (b *builder) called(name string) {
+	if b.stage.Name != "" {
+		name = b.stage.Name + ", " + name
+	}
+	b.stage.Name = name
 }
 
 // ChangelogError says that a sink of inserts is given changes.
