@@ -163,10 +163,12 @@ func (x *exchange) openInlets(stage, at int, e *graph.Edge) error {
 	senders := x.tasks[e.From]
 	for i, t := range x.tasks[stage] {
 		var from []network.Source
+		var idle []bool
 		for k := range senders {
 			first, n := e.Outgoing(k, len(senders), len(x.tasks[stage]))
 			if i >= first && i < first+n {
 				from = append(from, network.Source{Partition: partition(stage, at, k), Channel: i - first, Address: x.env.Address()})
+				idle = append(idle, senders[k].isEmpty())
 			}
 		}
 		name := fmt.Sprintf("Exchange: %s from stage %d", e, e.From)
@@ -175,6 +177,7 @@ func (x *exchange) openInlets(stage, at int, e *graph.Edge) error {
 		if err != nil {
 			return err
 		}
+		restChannels(g, idle)
 		in := &inlet{place: newPlace(t, name), edge: at, to: target{t.nodes[e.To], e.Input}, gate: g,
 			mark: types.MinTime}
 		t.inlets = append(t.inlets, in)

@@ -53,15 +53,15 @@ func (s *source) step() (outcome, error) {
 		s.wake = r.Wake
 		return nothing, s.quiet()
 	case r.Status == connector.End:
+		if err := s.wakeUp(); err != nil {
+			return nothing, err
+		}
 		return ended, s.node.Advance(types.MaxTime)
 	case r.Status == connector.Done:
 		return given, s.splits.end(r.Split)
 	}
-	if s.resting {
-		s.resting = false
-		if err := s.node.active(); err != nil {
-			return nothing, err
-		}
+	if err := s.wakeUp(); err != nil {
+		return nothing, err
 	}
 	if r.Batch != nil {
 		s.node.Batches++
@@ -75,6 +75,15 @@ func (s *source) step() (outcome, error) {
 		return given, nil
 	}
 	return given, s.splits.advance(r.Split, r.Watermark)
+}
+
+// wakeUp ends the source's idleness.
+func (s *source) wakeUp() error {
+	if !s.resting {
+		return nil
+	}
+	s.resting = false
+	return s.node.active()
 }
 
 // quiet makes the source idle once it had no rows for the time that the job allows.

@@ -186,12 +186,12 @@ func (t *task) open() error {
 		}
 	}
 	c := t.job.checkpoints
-	if c == nil {
-		return nil
-	}
-	if c.restored != nil {
+	if c != nil && c.restored != nil {
 		t.restoreMarks(c.restored)
 		t.restoreCounts(c.restored)
+	}
+	if err := t.restEmpty(); err != nil || c == nil {
+		return err
 	}
 	return c.hasOpened()
 }
