@@ -1,9 +1,12 @@
 package op
 
-import "streamsql/exec/vector"
+import (
+	"streamsql/exec/kernel"
+	"streamsql/exec/vector"
+)
 
 // fold brings the rows of a batch that may take rows back to one item per row: what is added and taken back
-// within the batch leaves no trace. Taking back more than there is is counted.
+// within the batch leaves no trace. Taking back what is not there is counted, and does nothing.
 func (o *join) fold(me *joinSide, ids []int32) {
 	net := me.net
 	o.seen = o.seen[:0]
@@ -17,13 +20,18 @@ func (o *join) fold(me *joinSide, ids []int32) {
 			at = netCount{batch: o.batch}
 			o.seen = append(o.seen, int32(r))
 		}
+		if me.copies.At(v)+at.n+by < 0 {
+			o.unmatched++
+			by = 0
+		}
 		at.n += by
 		net.Set(v, at)
 	}
 	me.rows.Own(ids)
 	for _, r := range o.seen {
 		v := ids[r]
-		o.settle(me, item{row: r, id: v, group: o.groups[r], n: net.At(v).n})
+		alone := o.keyless != nil && kernel.Bit(o.keyless, int(r))
+		o.settle(me, item{row: r, id: v, group: o.groups[r], n: net.At(v).n, alone: alone})
 	}
 }
 
@@ -31,10 +39,6 @@ func (o *join) fold(me *joinSide, ids []int32) {
 func (o *join) settle(me *joinSide, it item) {
 	had := me.copies.At(it.id)
 	it.fresh = had == 0
-	if had+it.n < 0 {
-		o.unmatched -= int64(had + it.n)
-		it.n = -had
-	}
 	me.copies.Set(it.id, had+it.n)
 	switch {
 	case had == 0 && it.n > 0:
@@ -62,9 +66,6 @@ type netCount struct {
 
 // change gives the difference that the items of a batch make.
 func (o *join) change(b *vector.Batch) error {
-	if err := o.alone(b, false); err != nil {
-		return err
-	}
 	if err := o.takeBack(); err != nil {
 		return err
 	}
@@ -74,21 +75,16 @@ func (o *join) change(b *vector.Batch) error {
 	if err := o.widow(); err != nil {
 		return err
 	}
-	return o.alone(b, true)
+	return o.alone(b)
 }
 
-// alone gives the rows of the batch without a key, as far as the kind keeps rows without a partner.
-func (o *join) alone(b *vector.Batch, adds bool) error {
-	if len(o.loners) == 0 || !o.keepsAlone() {
+// alone gives the rows of the batch without a key that are not kept, as far as the kind gives rows without a
+// partner.
+func (o *join) alone(b *vector.Batch) error {
+	if !o.keepsAlone() {
 		return nil
 	}
-	o.sel = o.sel[:0]
-	for _, r := range o.loners {
-		if b.Kind(int(r)).Adds() == adds {
-			o.sel = append(o.sel, r)
-		}
-	}
-	return o.emit.rows(kindOf(adds), o.side, b.Cols, o.sel)
+	return o.emit.rows(vector.Insert, o.side, b.Cols, o.loners)
 }
 
 // keepsAlone tells that rows of the side in work without a partner are given.

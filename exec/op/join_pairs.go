@@ -47,7 +47,7 @@ func (p *pairs) each(o *join, items []item, list []int32, f func(at, rows []int3
 	p.at, p.rows = p.at[:0], p.rows[:0]
 	for _, i := range list {
 		t := other.tail.At(items[i].group)
-		if t == 0 {
+		if t == 0 || items[i].alone {
 			continue
 		}
 		for v := other.next.At(t - 1); ; v = other.next.At(v - 1) {

@@ -33,7 +33,8 @@ type join struct {
 	keyKept []vector.Column
 	kinds   []vector.RowKind
 	nulls   []uint64
-	loners  []int32 // rows of the batch without a key
+	loners  []int32  // rows of the batch without a key that are not kept
+	keyless []uint64 // those that are, for they may be taken back; nil for none
 	sel     []int32
 	groups  []int32
 	takes   []item
@@ -55,6 +56,7 @@ type item struct {
 	group int32
 	n     int32
 	fresh bool // there was none before
+	alone bool // it has no key, and no partners
 	// partners is the number of rows that it is joined with.
 	partners int32
 }
@@ -102,14 +104,14 @@ func (o *join) Process(input int, b *vector.Batch, out Output) error {
 		if err := o.change(b); err != nil {
 			return err
 		}
-	} else if err := o.alone(b, true); err != nil {
+	} else if err := o.alone(b); err != nil {
 		return err
 	}
 	o.tidy()
 	return nil
 }
 
-// load computes the keys of a batch and sets the rows aside that have none.
+// load computes the keys of a batch and sets the rows aside that have none and need not be kept.
 func (o *join) load(b *vector.Batch) error {
 	keys, err := o.exprs[o.side].Eval(b.Cols, b.Len)
 	if err != nil {
@@ -118,24 +120,34 @@ func (o *join) load(b *vector.Batch) error {
 	o.loners = o.loners[:0]
 	o.cols, o.keyCols, o.kinds = b.Cols, keys, b.Kinds
 	n := b.Len
-	if nulls := nullKeys(o.nulls, keys, o.spec.NullSafe, n); nulls != nil {
+	o.keyless = nil
+	switch nulls := nullKeys(o.nulls, keys, o.spec.NullSafe, n); {
+	case nulls == nil:
+	case o.sides[o.side].copies != nil && o.keepsAlone():
+		o.nulls, o.keyless = nulls, nulls
+	default:
 		o.nulls = nulls
-		o.sel = o.sel[:0]
-		for r := range n {
-			if kernel.Bit(nulls, r) {
-				o.loners = append(o.loners, int32(r))
-			} else {
-				o.sel = append(o.sel, int32(r))
-			}
-		}
-		o.choose(b)
-		n = len(o.sel)
+		n = o.setAside(b)
 	}
 	o.groups = o.groups[:0]
 	if n > 0 {
 		o.groups = append(o.groups, o.keys.Lookup(o.keyCols, n)...)
 	}
 	return nil
+}
+
+// setAside parts the rows of the batch without a key from the others, whose number it returns.
+func (o *join) setAside(b *vector.Batch) int {
+	o.sel = o.sel[:0]
+	for r := range b.Len {
+		if kernel.Bit(o.nulls, r) {
+			o.loners = append(o.loners, int32(r))
+		} else {
+			o.sel = append(o.sel, int32(r))
+		}
+	}
+	o.choose(b)
+	return len(o.sel)
 }
 
 // choose keeps the rows of the batch that have a key.

@@ -23,7 +23,7 @@ import (
 	"streamsql/exec/vector"
 )
 
-// Case is rows in and rows out of an operator with one input.
+// Case is rows in and rows out of an operator.
 //
 // A line of In or Out is a row: its kind, unless it is +I, and its cells separated by blanks, as results
 // have them: `\N` is NULL, `\e` the empty text, `\s` a blank, a ROW is `(1,"x")` and an ARRAY
@@ -31,8 +31,11 @@ import (
 type Case struct {
 	Spec  op.Spec
 	Types []types.Type
-	In    string
-	Out   string
+	// Inputs are the types of an operator with several inputs, in place of Types. Each row of In then begins with
+	// the number of its input and a colon: `1: a 5`. A watermark is that of all inputs.
+	Inputs [][]types.Type
+	In     string
+	Out    string
 	// Folds says that the changelog depends on the batches, and only the table that it makes (Fold) does not.
 	Folds bool
 	// Err is part of the error that must end every replay, instead of Out.
@@ -45,7 +48,7 @@ var Sizes = []int{1, 3, 1024}
 // Run replays a case. With NULLs put in, replays are compared with each other.
 func Run(t *testing.T, c Case) {
 	t.Helper()
-	rows := Parse(t, c.Types, c.In)
+	rows := c.parse(t)
 	want := c.table(t, normal(c.Out))
 	for _, size := range Sizes {
 		for _, enc := range Encodings {
@@ -95,6 +98,13 @@ func withNulls(t *testing.T, c Case, rows *Rows) {
 			}
 		}
 	}
+}
+
+func (c *Case) parse(t *testing.T) *Rows {
+	if c.Inputs != nil {
+		return ParseInputs(t, c.Inputs, c.In)
+	}
+	return Parse(t, c.Types, c.In)
 }
 
 // table is what replays are compared by.
@@ -161,8 +171,8 @@ func replay(t *testing.T, spec op.Spec, rows *Rows, size int, enc Encoding, rest
 			}
 			continue
 		}
-		b, spoil := rows.batch(e.from, e.to, enc)
-		if err := o.Process(0, b, out); err != nil {
+		b, spoil := rows.input(e.input).batch(e.from, e.to, enc)
+		if err := o.Process(e.input, b, out); err != nil {
 			return out.b.String(), err
 		}
 		spoil()

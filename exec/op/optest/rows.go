@@ -21,6 +21,9 @@ type Rows struct {
 	marks []mark
 	// shared are dictionaries of all rows, made when they are first used.
 	shared []*vector.Dictionary
+	// inputs are the rows of each of several inputs, and turns their order; the rest is empty then.
+	inputs []*Rows
+	turns  []element
 }
 
 // mark is a watermark before row at.
@@ -29,8 +32,9 @@ type mark struct {
 	time types.EventTime
 }
 
-// element is a batch of rows or a watermark.
+// element is a batch of rows of an input, or a watermark.
 type element struct {
+	input     int
 	from, to  int
 	watermark bool
 	time      types.EventTime
@@ -177,6 +181,9 @@ func split(s string) []string {
 // elements cuts the rows into batches of at most size, and none across a watermark.
 func (r *Rows) elements(size int) []element {
 	var out []element
+	if r.inputs != nil {
+		return r.pieces(size)
+	}
 	from := 0
 	rows := func(to int) {
 		for ; from < to; from = min(from+size, to) {
@@ -195,6 +202,13 @@ func (r *Rows) elements(size int) []element {
 func (r *Rows) withNulls(random *rand.Rand) *Rows {
 	out := *r
 	out.cols, out.shared = nil, nil
+	if r.inputs != nil {
+		out.inputs = nil
+		for _, in := range r.inputs {
+			out.inputs = append(out.inputs, in.withNulls(random))
+		}
+		return &out
+	}
 	for i, c := range r.cols {
 		b := vector.NewBuilder(r.types[i])
 		for row := range r.n {
