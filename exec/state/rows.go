@@ -18,12 +18,20 @@ func (s *Store) Rows(name string, parent *Keyed, columns []types.Type) *Keyed {
 // Append adds n rows, whose first column is the parent's group, and returns their ids, which ascend as long as
 // no row was removed. The result is lent until the next call.
 func (t *Keyed) Append(cols []*vector.Column, n int) []int32 {
-	t.keys.Load(cols, n)
 	t.rows = t.rows[:0]
 	for range n {
 		t.rows = append(t.rows, t.newGroup())
 	}
-	rows := t.rows
+	t.Fill(t.rows, cols)
+	return t.rows
+}
+
+// Reserve adds one row whose columns Fill must give values before the batch is over.
+func (t *Keyed) Reserve() int32 { return t.newGroup() }
+
+// Fill gives rows, whose pages are owned, the values of columns, in place of those that they had.
+func (t *Keyed) Fill(rows []int32, cols []*vector.Column) {
+	t.keys.Load(cols, len(rows))
 	for i := range t.words {
 		c, p := t.keys.Column(i), &t.words[i]
 		switch {
@@ -40,12 +48,16 @@ func (t *Keyed) Append(cols []*vector.Column, n int) []int32 {
 			}
 		}
 	}
-	for k, bits := range t.keys.Nulls {
-		if bits != 0 {
-			t.setNulls(rows[k], bits)
+	switch nulls := t.keys.Nulls; {
+	case nulls != nil:
+		for k, g := range rows {
+			if nulls[k] != 0 || len(t.nulls.pages) > 0 {
+				t.setNulls(g, nulls[k])
+			}
 		}
+	case len(t.nulls.pages) > 0:
+		t.nulls.Zero(rows)
 	}
-	return rows
 }
 
 func putWords[T int32 | uint64](pages [][]T, words []uint64, rows []int32) {

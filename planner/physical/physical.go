@@ -155,8 +155,12 @@ func (b *builder) operators(p logical.Plan) (int, error) {
 		return b.windowAggregate(x)
 	case *logical.Over:
 		return b.overAggregate(x)
-	case *logical.Rank, *logical.Deduplicate, *logical.TemporalSort:
-		return b.rank(p)
+	case *logical.Rank:
+		return b.rank(x)
+	case *logical.Deduplicate:
+		return b.deduplicate(x)
+	case *logical.TemporalSort:
+		return b.temporalSort(x)
 	case *logical.Window:
 		in, err := b.build(x.Input)
 		if err != nil {

@@ -1,11 +1,65 @@
 package physical
 
 import (
+	"streamsql/exec/expr"
+	"streamsql/exec/graph"
+	"streamsql/exec/op"
 	"streamsql/planner/logical"
 	"streamsql/planner/syntax"
 )
 
-// rank makes the operators of ranks, of deduplication and of ORDER BY. There are none yet.
-func (b *builder) rank(p logical.Plan) (int, error) {
-	return 0, syntax.NotSupported(syntax.Span{}, p.String(), "")
+// rank makes the operator of a Rank. With parallelism above 1 the rows of a partition meet in one subtask; without
+// partitions all of them do.
+func (b *builder) rank(x *logical.Rank) (int, error) {
+	s := x.Input.Schema()
+	spec := &op.Rank{Partition: x.Partition, Order: x.Order, From: x.From, To: x.To, Function: x.Function, Number: x.Number,
+		Types: s.Types(), Names: x.Columns.Names(), Retracts: !b.changes.Of(x.Input).Stays,
+		NoUpdateBefore: !b.changes.Need(x).Before, AtEnd: x.AtEnd, Windowed: x.Windowed(), Time: x.Time}
+	if x.Windowed() && s[x.Time].Time == logical.Proctime {
+		return 0, syntax.NotSupported(syntax.Span{}, "ranks in windows over processing time", "")
+	}
+	if !x.AtEnd && !x.Windowed() {
+		spec.TTL = b.p.TTL
+	}
+	in, keys, err := b.byKeys("before Rank", x.Input, x.Partition)
+	if err != nil {
+		return 0, err
+	}
+	spec.Partition = keys
+	return in(spec), nil
+}
+
+// deduplicate makes the operator of a Deduplicate.
+func (b *builder) deduplicate(x *logical.Deduplicate) (int, error) {
+	s := x.Schema()
+	spec := &op.Deduplicate{Keys: x.Keys, Time: x.Time, Last: x.Last, Proctime: s[x.Time].Time == logical.Proctime,
+		Types: s.Types(), Names: s.Names(), NoUpdateBefore: !b.changes.Need(x).Before, TTL: b.p.TTL}
+	in, keys, err := b.byKeys("before Deduplicate", x.Input, x.Keys)
+	if err != nil {
+		return 0, err
+	}
+	spec.Keys = keys
+	return in(spec), nil
+}
+
+// temporalSort makes the operator of an ORDER BY by event time.
+func (b *builder) temporalSort(x *logical.TemporalSort) (int, error) {
+	s := x.Schema()
+	in, _, err := b.byKeys("before ORDER BY", x.Input, nil)
+	if err != nil {
+		return 0, err
+	}
+	return in(&op.TemporalSort{Order: x.Order, Types: s.Types(), Names: s.Names()}), nil
+}
+
+// byKeys builds the input of an operator whose rows of one key meet in one subtask: with all its columns in their
+// places, and keys over what comes. add puts the operator behind it.
+func (b *builder) byKeys(name string, in logical.Plan, keys []expr.Expr) (add func(op.Spec) int, moved []expr.Expr, err error) {
+	if b.alone() {
+		n, err := b.build(in)
+		return func(spec op.Spec) int { return b.add(graph.Node{Op: spec, Inputs: []int{n}}) }, keys, err
+	}
+	columns, _ := whole(in.Schema())
+	e, err := b.raw(name, in, keys, columns)
+	return func(spec op.Spec) int { return b.over(e.Edge, spec) }, e.keys, err
 }
