@@ -51,9 +51,6 @@ func (b *builder) windowAggregate(x *logical.WindowAggregate) (int, error) {
 		return 0, err
 	}
 	spec.Time, spec.Keys, spec.Aggs = e.to[x.Time], e.keys, logical.MapCalls(x.Calls, e.moved)
-	if spec.Proctime {
-		return b.add(graph.Node{Op: spec, Inputs: []int{b.over(e.Edge, b.stamp(&e, spec.Time))}}), nil
-	}
 	return b.over(e.Edge, spec), nil
 }
 

@@ -4,10 +4,8 @@ import (
 	"slices"
 
 	"streamsql/exec/expr"
-	"streamsql/exec/function"
 	"streamsql/exec/graph"
 	"streamsql/exec/op"
-	"streamsql/exec/types"
 	"streamsql/planner/logical"
 )
 
@@ -121,14 +119,3 @@ func plain(keys []expr.Expr) []expr.Expr {
 
 // moved is an expression over the columns of the edge.
 func (e *edge) moved(x expr.Expr) expr.Expr { return expr.Remap(x, e.to) }
-
-// stamp gives the rows that come over an edge the processing time of the subtask that they came to, which is the
-// one that its windows close by.
-func (b *builder) stamp(e *edge, column int) *op.Calc {
-	c := &op.Calc{Names: e.Names}
-	for i, t := range e.Types {
-		c.Exprs = append(c.Exprs, &expr.Column{Index: i, Name: e.Names[i], T: t})
-	}
-	c.Exprs[column] = &expr.Call{Fn: function.Must("PROCTIME"), T: types.TimestampLTZOf(3).WithNull(false), Pos: -1}
-	return c
-}
