@@ -24,6 +24,7 @@ type Settings struct {
 	IdleTimeout    time.Duration `opt:"table.exec.source.idle-timeout" default:"0 ms" min:"0 ms" doc:"time without rows after which a source no longer holds the watermark; 0 is never"`
 	LegacyCast     string        `opt:"table.exec.legacy-cast-behaviour" default:"DISABLED" enum:"DISABLED,ENABLED" doc:"ENABLED makes a failing CAST give NULL"`
 	NotNull        string        `opt:"table.exec.sink.not-null-enforcer" default:"ERROR" enum:"ERROR,DROP" doc:"what a NULL in a NOT NULL column of a sink does"`
+	Materialize    string        `opt:"table.exec.sink.upsert-materialize" default:"AUTO" enum:"NONE,AUTO,FORCE" doc:"whether the last row of each primary key is found before a sink: where the key is not the query's, always or never"`
 	TypeLength     string        `opt:"table.exec.sink.type-length-enforcer" default:"IGNORE" enum:"IGNORE,TRIM_PAD,ERROR" doc:"what a sink does with texts that do not fit CHAR(n), VARCHAR(n) and their binary kin"`
 	DMLSync        bool          `opt:"table.dml-sync" default:"false" doc:"INSERT waits for its job"`
 	ResultMode     string        `opt:"sql-client.execution.result-mode" default:"table" enum:"table,changelog,tableau" doc:"how the shell shows results"`

@@ -29,6 +29,8 @@ type Planner struct {
 	// MaxParallelism is the number of key groups, 0 for the default; Exchange is how stages are joined.
 	MaxParallelism int
 	Exchange       graph.Exchange
+	// Materialize is NONE, AUTO or FORCE: whether a sink with a primary key gets the last row of each key.
+	Materialize string
 	// Share builds nodes once that have several readers.
 	Share bool
 	// PushDown offers projections, filters and watermarks to sources.
@@ -47,12 +49,15 @@ type Planner struct {
 
 // Plan makes one job of sinks.
 func (p *Planner) Plan(sinks []logical.Plan) (*graph.Graph, error) {
-	g := &graph.Graph{Exchange: p.Exchange, Plan: p.meaning(sinks)}
-	ids := newIdentity(sinks)
 	targets, err := p.targets(sinks)
 	if err != nil {
 		return nil, err
 	}
+	sinks = make([]logical.Plan, len(targets))
+	for i, t := range targets {
+		sinks[i] = t.Sink
+	}
+	g, ids := &graph.Graph{Exchange: p.Exchange, Plan: p.meaning(sinks)}, newIdentity(sinks)
 	first := &builder{p: p, graph: g, changes: changelogOf(targets), ids: ids, shared: p.sharedNodes(sinks)}
 	for _, chain := range first.chains(targets) {
 		b := first.in(p.stage(""))
@@ -149,6 +154,8 @@ func (b *builder) operators(p logical.Plan) (int, error) {
 		return b.add(graph.Node{Op: &op.Watermark{Column: x.Column, Name: name, Expr: x.Expr}, Inputs: []int{in}}), nil
 	case *logical.Values:
 		return b.values(x)
+	case *logical.Materialize:
+		return b.materialize(x)
 	case *logical.Aggregate:
 		return b.aggregate(x)
 	case *logical.WindowAggregate:

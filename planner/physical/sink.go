@@ -5,8 +5,10 @@ import (
 	"slices"
 
 	"streamsql/exec/connector"
+	"streamsql/exec/expr"
 	"streamsql/exec/graph"
 	"streamsql/exec/op"
+	"streamsql/exec/vector"
 	"streamsql/planner/logical"
 )
 
@@ -37,16 +39,67 @@ func (p *Planner) targets(sinks []logical.Plan) ([]*target, error) {
 		if n := logical.UpdatingNode(sink.Input); n != nil && !t.sink.Changelog() {
 			return nil, &ChangelogError{sink.Table.Name.Object, n.String()}
 		}
+		if p.materializes(t) {
+			if err := t.comparable(); err != nil {
+				return nil, err
+			}
+			t.Sink = sink.With([]logical.Plan{&logical.Materialize{Input: sink.Input, Key: t.primaryKey()}}).(*logical.Sink)
+		}
 		t.need = p.need(t)
 	}
 	return out, nil
 }
 
+// materializes tells that rows of the query may meet in the sink's primary key: it has no upsert key within that.
+func (p *Planner) materializes(t *target) bool {
+	key := t.primaryKey()
+	if len(key) == 0 || p.Materialize == "NONE" || !t.sink.Changelog() {
+		return false
+	}
+	changes := logical.ChangesOf(t.Input)
+	return p.Materialize == "FORCE" || changes.Kinds.Updating() && !changes.HasKey(key)
+}
+
+// comparable checks that rows can be found by the primary key.
+func (t *target) comparable() error {
+	for _, k := range t.primaryKey() {
+		if c := t.Columns[k]; !vector.KeyType(c.Type) {
+			return fmt.Errorf("table '%s': rows cannot be found by a primary key of type %s, such as '%s'", t.Table.Name.Object,
+				c.Type.WithNull(true), c.Name)
+		}
+	}
+	return nil
+}
+
+// materialize makes the operator, where the rows of a key meet.
+func (b *builder) materialize(x *logical.Materialize) (int, error) {
+	s := x.Schema()
+	spec := &op.SinkMaterializer{Key: x.Key, Names: s.Names(), Types: s.Types(), UpdateBefore: b.changes.Need(x).Before, TTL: b.p.TTL}
+	if b.alone() {
+		in, err := b.build(x.Input)
+		if err != nil {
+			return 0, err
+		}
+		return b.add(graph.Node{Op: spec, Inputs: []int{in}}), nil
+	}
+	columns, _ := whole(s)
+	keys := make([]expr.Expr, len(x.Key))
+	for i, k := range x.Key {
+		keys[i] = columns[k]
+	}
+	e, err := b.raw("before a sink", x.Input, keys, columns)
+	if err != nil {
+		return 0, err
+	}
+	return b.over(e.Edge, spec), nil
+}
+
 // need is what a sink needs of changes: without a -U it must know rows by the key that the query has, and no row
-// may be dropped before it.
+// may be dropped before it. Behind a materializer it has one row per key.
 func (p *Planner) need(t *target) logical.Need {
 	u, ok := t.sink.(connector.Upserting)
-	if !ok || u.UpdateBefore() || p.UpdateBefore || p.DropNull && len(t.Required) > 0 {
+	_, one := t.Input.(*logical.Materialize)
+	if p.UpdateBefore || p.DropNull && len(t.Required) > 0 || !one && (!ok || u.UpdateBefore()) {
 		return logical.Everything
 	}
 	key := t.primaryKey()
