@@ -68,6 +68,8 @@ type work struct {
 	// missing is the first thing that is valid and not built. Binding goes on behind it, so that wrong
 	// names and types are told first; whoever asked for a plan gets it instead of one.
 	missing *syntax.Error
+	// outers collects the columns of queries around a subquery that may be taken out of it; nil: none may.
+	outers *outers
 	// ctes are the common tables in sight, inner ones last.
 	ctes []commonTable
 	// catalog and database are where names of fewer than three parts are looked up.

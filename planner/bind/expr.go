@@ -95,7 +95,10 @@ func (w *work) name(n *syntax.Name, s *scope) (expr.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	if f.outer {
+	if c, ok := f.e.(*expr.Column); ok && f.outer != nil && w.outers != nil {
+		return w.outers.add(c, f.outer), nil
+	}
+	if f.outer != nil {
 		w.lack(n, "subqueries that refer to the query around them", "")
 		return &unbuilt{n.String(), f.e.Type()}, nil
 	}

@@ -54,8 +54,9 @@ type scope struct {
 
 // found is a resolved name.
 type found struct {
-	e     expr.Expr
-	outer bool // belongs to a query around this one
+	e expr.Expr
+	// outer is the scope of the query around this one that it belongs to, or nil.
+	outer *scope
 }
 
 // columns lists the names that can be seen, for hints.
@@ -87,7 +88,10 @@ func (s *scope) resolve(n *syntax.Name) (found, error) {
 			return found{}, err
 		}
 		if e != nil {
-			return found{e, at != s}, nil
+			if at == s {
+				at = nil
+			}
+			return found{e, at}, nil
 		}
 	}
 	return found{}, s.unknown(n)

@@ -24,14 +24,8 @@ func (w *work) selectBlock(q *syntax.Select, outer *scope, order []syntax.OrderI
 	if err := w.windows(q, s); err != nil {
 		return result{}, nil, err
 	}
-	if q.Where != nil {
-		cond, err := w.condition(q.Where, s, "WHERE")
-		if err != nil {
-			return result{}, nil, err
-		}
-		if plan, err = w.filtered(q.Where, plan, cond); err != nil {
-			return result{}, nil, err
-		}
+	if plan, err = w.where(q, plan, s); err != nil {
+		return result{}, nil, err
 	}
 	if s.group, err = w.groupBy(q, s); err != nil {
 		return result{}, nil, err
@@ -60,6 +54,30 @@ func (w *work) selectBlock(q *syntax.Select, outer *scope, order []syntax.OrderI
 		items = items[:last]
 	}
 	return w.listed(q, plan, items, visible), keys, nil
+}
+
+// where puts the conditions of WHERE over a plan: those over queries as joins behind the others.
+func (w *work) where(q *syntax.Select, plan logical.Plan, s *scope) (logical.Plan, error) {
+	if q.Where == nil {
+		return plan, nil
+	}
+	rest, subqueries := partConjuncts(q.Where)
+	if rest != nil {
+		cond, err := w.condition(rest, s, "WHERE")
+		if err != nil {
+			return nil, err
+		}
+		if plan, err = w.filtered(q.Where, plan, cond); err != nil {
+			return nil, err
+		}
+	}
+	for _, x := range subqueries {
+		var err error
+		if plan, err = w.semiJoin(x, plan, s); err != nil {
+			return nil, err
+		}
+	}
+	return plan, nil
 }
 
 // listed projects to the items, of which so many are the result's.

@@ -1,0 +1,129 @@
+package bind
+
+import (
+	"slices"
+
+	"streamsql/exec/expr"
+	"streamsql/exec/types"
+	"streamsql/planner/logical"
+)
+
+// outers are the columns of queries around a subquery that stand in it.
+type outers struct{ refs []*outerColumn }
+
+// outerColumn stands for a column of a query around the subquery that it is in. It never leaves the package.
+type outerColumn struct {
+	*expr.Column
+	of *scope
+}
+
+// With implements expr.Expr.
+func (c *outerColumn) With([]expr.Expr) expr.Expr { return c }
+
+// Type implements expr.Expr.
+func (c *outerColumn) Type() types.Type { return c.T }
+
+func (o *outers) add(c *expr.Column, of *scope) expr.Expr {
+	r := &outerColumn{c, of}
+	o.refs = append(o.refs, r)
+	return r
+}
+
+// in are those of the columns that an expression reads.
+func (o *outers) in(e expr.Expr) []*outerColumn {
+	var out []*outerColumn
+	expr.Walk(e, func(x expr.Expr) bool {
+		if c, ok := x.(*outerColumn); ok {
+			out = append(out, c)
+		}
+		return true
+	})
+	return out
+}
+
+// joined makes a condition of a subquery one over the columns of the query around it, n of them, then its own.
+func (o *outers) joined(e expr.Expr, n int) expr.Expr {
+	return expr.Rewrite(e, func(x expr.Expr) expr.Expr {
+		switch x := x.(type) {
+		case *outerColumn:
+			return x.Column
+		case *expr.Column:
+			return &expr.Column{Index: x.Index + n, Name: x.Name, T: x.T}
+		}
+		return x
+	})
+}
+
+// takeOut takes the conditions that read columns of the scope around out of a plan. They are over the columns of
+// the plan that is left, whose first ones are as before where they are wanted. It is false where such a column
+// stands somewhere else.
+func (o *outers) takeOut(p logical.Plan, of *scope, wanted bool) (logical.Plan, []expr.Expr, bool) {
+	if len(o.refs) == 0 {
+		return p, nil, true
+	}
+	p, conds := o.lift(p, wanted)
+	var seen []*outerColumn
+	for _, e := range conds {
+		seen = append(seen, o.in(e)...)
+	}
+	for _, r := range o.refs {
+		if r.of != of || !slices.Contains(seen, r) {
+			return nil, nil, false
+		}
+	}
+	return p, conds, true
+}
+
+func (o *outers) lift(p logical.Plan, wanted bool) (logical.Plan, []expr.Expr) {
+	switch x := p.(type) {
+	case *logical.Filter:
+		in, conds := o.lift(x.Input, true)
+		var rest []expr.Expr
+		list := []expr.Expr{x.Cond}
+		if l, ok := x.Cond.(*expr.Logic); ok && !l.Or {
+			list = l.List
+		}
+		for _, e := range list {
+			if len(o.in(e)) > 0 {
+				conds = append(conds, e)
+			} else {
+				rest = append(rest, e)
+			}
+		}
+		if len(rest) > 0 {
+			in = &logical.Filter{Input: in, Cond: expr.And(rest...)}
+		}
+		return in, conds
+	case *logical.Project:
+		in, conds := o.lift(x.Input, true)
+		if len(conds) == 0 {
+			return p, nil
+		}
+		if !wanted {
+			return in, conds
+		}
+		return o.widen(x, in, conds)
+	}
+	return p, nil
+}
+
+// widen shows the columns behind a projection that conditions read.
+func (o *outers) widen(x *logical.Project, in logical.Plan, conds []expr.Expr) (logical.Plan, []expr.Expr) {
+	exprs := slices.Clone(x.Exprs)
+	names := slices.Clone(x.Columns.Names())
+	to := map[int]int{}
+	s := in.Schema()
+	for _, i := range innerColumns(conds) {
+		to[i] = len(exprs)
+		exprs = append(exprs, &expr.Column{Index: i, Name: s[i].Name, T: s[i].Type})
+		names = append(names, s[i].Name)
+	}
+	out := make([]expr.Expr, len(conds))
+	for i, e := range conds {
+		out[i] = expr.Remap(e, to)
+	}
+	return logical.NewProject(in, exprs, names), out
+}
+
+// innerColumns are the subquery's own columns in expressions.
+func innerColumns(list []expr.Expr) []int { return expr.Columns(list...) }
