@@ -41,10 +41,15 @@ func (j *Job) connect() error {
 			SegmentSize: int(setup.Options.SegmentSize)}
 	}
 	setup.Options.Memory = min(setup.Options.Memory, option.Size(most)*setup.Options.SegmentSize)
-	if j.graph.Exchange.Transport == graph.TCP {
+	var err error
+	if j.graph.Exchange.Transport != graph.Local {
 		setup.Listen = "127.0.0.1:0"
 	}
-	var err error
+	if j.graph.Exchange.Transport == graph.TLS {
+		if setup.ServerTLS, setup.ClientTLS, err = openTLS(j.graph.Exchange.TLS); err != nil {
+			return err
+		}
+	}
 	if x.env, err = network.NewEnvironment(setup); err != nil {
 		return err
 	}

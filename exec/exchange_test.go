@@ -86,10 +86,10 @@ func exchanged(senders, receivers int, p graph.Partitioning, src counting, o op.
 	}}
 }
 
-// shapes runs a test over both transports and several sizes of buffers.
+// shapes runs a test over all transports and several sizes of buffers.
 func shapes(t *testing.T, test func(t *testing.T, x graph.Exchange)) {
 	before := runtime.NumGoroutine()
-	for _, transport := range []graph.Transport{graph.Local, graph.TCP} {
+	for _, transport := range []graph.Transport{graph.Local, graph.TCP, graph.TLS} {
 		for _, segment := range []option.Size{256, 32 << 10} {
 			for _, exclusive := range []int{0, 2} {
 				t.Run(fmt.Sprintf("transport %d, segments of %d, exclusive %d", transport, segment, exclusive), func(t *testing.T) {

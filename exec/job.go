@@ -216,6 +216,9 @@ func (j *Job) Cancel(cause error) {
 	j.cancel(cause)
 }
 
+// ID is the id of a job with checkpoints, the same after a restore, and empty otherwise.
+func (j *Job) ID() string { return j.checkpoints.id() }
+
 // Wait waits for the end.
 func (j *Job) Wait() (Stats, error) {
 	<-j.done

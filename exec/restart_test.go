@@ -67,7 +67,8 @@ func TestRestart(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if stats.Restarts < 2 || starts != stats.Restarts+1 || strings.Count(told.String(), "warning: the job failed and starts again in ") != stats.Restarts {
+		if stats.Restarts < 2 || starts != stats.Restarts+1 ||
+			strings.Count(told.String(), "warning: the job failed and starts again in ") != stats.Restarts {
 			t.Errorf("%d restarts, %d starts: %s", stats.Restarts, starts, &told)
 		}
 		if err := l.exact(); err != nil {
@@ -79,7 +80,8 @@ func TestRestart(t *testing.T) {
 // TestRestartEnds: what no start can mend, or not often enough, ends the job.
 func TestRestartEnds(t *testing.T) {
 	run := func(times int32, r exec.Restart, c *exec.Checkpointing) (exec.Stats, error) {
-		return exec.Supervise(t.Context(), unsteady(newLedger(), &atomic.Int32{}, times), exec.Options{Checkpoints: c, MaxRows: 8, Restart: r})
+		o := exec.Options{Checkpoints: c, MaxRows: 8, Restart: r}
+		return exec.Supervise(t.Context(), unsteady(newLedger(), &atomic.Int32{}, times), o)
 	}
 	fixed := exec.Restart{Type: exec.FixedDelay, Attempts: 2}
 	stats, err := run(100, fixed, &exec.Checkpointing{Dir: t.TempDir()})
@@ -109,7 +111,8 @@ func TestRestartSteppedBack(t *testing.T) {
 	for _, c := range []exec.Checkpointing{{Savepoint: path}, {Savepoint: path, Interval: time.Millisecond}} {
 		l := newLedger()
 		c.Dir = t.TempDir()
-		if _, err := exec.Supervise(t.Context(), unsteady(l, opens, 2), exec.Options{Checkpoints: &c, MaxRows: 8, Restart: fixed}); err != nil {
+		o := exec.Options{Checkpoints: &c, MaxRows: 8, Restart: fixed}
+		if _, err := exec.Supervise(t.Context(), unsteady(l, opens, 2), o); err != nil {
 			t.Fatal(err)
 		}
 		for row, n := range l.rows {

@@ -42,7 +42,8 @@ func TestSavepoint(t *testing.T) {
 		var paths []string
 		from := ""
 		for range 3 {
-			o := exec.Checkpointing{Dir: filepath.Join(t.TempDir(), "chk"), Interval: interval, Savepoint: from, Name: "insert-1", Transient: true}
+			o := exec.Checkpointing{Dir: filepath.Join(t.TempDir(), "chk"), Interval: interval, Savepoint: from, Name: "insert-1",
+				Transient: true}
 			from = stopped(t, counted(l, opens), o, dir, false)
 			paths = append(paths, from)
 			if _, err := os.Stat(o.Dir); err == nil {
@@ -98,7 +99,8 @@ func TestSavepointDrained(t *testing.T) {
 	}
 	was := opens.Load()
 	o := exec.Checkpointing{Dir: t.TempDir(), Savepoint: path}
-	if _, err := exec.Run(t.Context(), counted(l, opens), exec.Options{Checkpoints: &o}); err != nil || opens.Load() != was || len(l.rows) != n {
+	_, err := exec.Run(t.Context(), counted(l, opens), exec.Options{Checkpoints: &o})
+	if err != nil || opens.Load() != was || len(l.rows) != n {
 		t.Errorf("%v: %d opens, %d rows", err, opens.Load()-was, len(l.rows))
 	}
 }
@@ -109,7 +111,8 @@ func TestSavepointFails(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	j, err := exec.Start(t.Context(), counted(l, opens), exec.Options{Checkpoints: &exec.Checkpointing{Dir: t.TempDir()}, MaxRows: 8})
+	o := exec.Options{Checkpoints: &exec.Checkpointing{Dir: t.TempDir()}, MaxRows: 8}
+	j, err := exec.Start(t.Context(), counted(l, opens), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,7 +139,8 @@ func TestSavepointAtEveryCall(t *testing.T) {
 	}
 	for at := int32(1); at < 70; at += step {
 		l, opens, dir, saved := newLedger(), &atomic.Int32{}, t.TempDir(), t.TempDir()
-		o := exec.Checkpointing{Dir: dir, FS: failing{calls: &atomic.Int32{}, at: at}, Restore: true, Interval: 20 * time.Millisecond, Tolerable: 1}
+		o := exec.Checkpointing{Dir: dir, FS: failing{calls: &atomic.Int32{}, at: at}, Restore: true,
+			Interval: 20 * time.Millisecond, Tolerable: 1}
 		path := ""
 		j, err := exec.Start(t.Context(), counted(l, opens), exec.Options{Checkpoints: &o, MaxRows: 8})
 		if err == nil {

@@ -21,8 +21,12 @@ func Codes() []bind.Code {
 	list = append(list, bind.Codes()...)
 	return append(list,
 		bind.Code{Code: CodeRuntime, Meaning: "an expression had no value for a row that was reached, so the job failed"},
+		bind.Code{Code: CodeJob, Meaning: "no job of the session has this id, or it cannot be stopped in this way"},
 		bind.Code{Code: syntax.CodeNotSupported, Meaning: "valid SQL that is not built"})
 }
 
 // CodeRuntime is the code of an expression that fails while a job runs.
 const CodeRuntime syntax.Code = "SQ0301"
+
+// CodeJob is the code of statements about jobs that are not there, or cannot be stopped so.
+const CodeJob syntax.Code = "SQ0302"

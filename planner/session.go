@@ -56,6 +56,8 @@ type Result struct {
 	Rows    [][]string
 	// Nulls marks the cells of Rows that are NULL; nil when there are none.
 	Nulls [][]bool
+	// Jobs is a statement about running jobs, which whoever runs them carries out.
+	Jobs *JobStatement
 	// Text is a result that is prose, as EXPLAIN's.
 	Text     string
 	Warnings []string
@@ -147,6 +149,9 @@ func placed(err error, st syntax.Statement) error {
 func (s *Session) statement(st syntax.Statement, text string) (*Result, error) {
 	if x, ok := st.(*syntax.Explain); ok {
 		return s.explain(x, text)
+	}
+	if x := aboutJobs(st); x != nil {
+		return &Result{Jobs: x}, nil
 	}
 	sinks, query, err := s.sinks(st, text, false)
 	if err != nil {

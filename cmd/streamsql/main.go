@@ -13,6 +13,7 @@ import (
 	"os/signal"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -53,31 +54,70 @@ func run(args []string, in io.Reader, out, errs io.Writer) int {
 	signal.Ignore(syscall.SIGPIPE)
 	ctx, cancel := context.WithCancelCause(context.Background())
 	defer cancel(nil)
-	stop := onInterrupt(cancel, !slices.Contains(args, "--child"))
+	t := &termination{}
+	stop := onInterrupt(cancel, t, !slices.Contains(args, "--child"))
 	defer stop()
 	root := newRoot()
 	root.SetArgs(args)
 	root.SetIn(in)
 	root.SetOut(out)
 	root.SetErr(errs)
-	return exitCode(root.ExecuteContext(ctx), errs)
+	return exitCode(root.ExecuteContext(context.WithValue(ctx, terminationKey{}, t)), errs)
 }
 
 // stopGrace is how long a command may take to end after Ctrl-C: what does not listen is ended.
 const stopGrace = time.Second
 
+// termination is what a command does when it is asked to end in good order; it stands in its context.
+type termination struct {
+	mu   sync.Mutex
+	stop func() bool
+}
+
+type terminationKey struct{}
+
+// onTerminate sets what SIGTERM does until the result is called. When stop is false, there being nothing to put in
+// order, SIGTERM is what Ctrl-C is.
+func onTerminate(ctx context.Context, stop func() bool) (reset func()) {
+	t, ok := ctx.Value(terminationKey{}).(*termination)
+	if !ok {
+		return func() {}
+	}
+	t.set(stop)
+	return func() { t.set(nil) }
+}
+
+func (t *termination) set(stop func() bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.stop = stop
+}
+
+func (t *termination) begin() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.stop != nil && t.stop()
+}
+
 // onInterrupt cancels at the first Ctrl-C and, with force, ends the process at the second. A child gets one
-// from the terminal and one from its parent: to it they are the same.
-func onInterrupt(cancel context.CancelCauseFunc, force bool) (stop func()) {
+// from the terminal and one from its parent: to it they are the same. The first SIGTERM ends the command in good
+// order if it can.
+func onInterrupt(cancel context.CancelCauseFunc, t *termination, force bool) (stop func()) {
 	c := make(chan os.Signal, 2)
 	signal.Notify(c, os.Interrupt, syscall.SIGTERM)
 	done := make(chan struct{})
 	go func() {
+		asked := false
 		for n := 0; ; n++ {
+			var s os.Signal
 			select {
 			case <-done:
 				return
-			case <-c:
+			case s = <-c:
+			}
+			if s == syscall.SIGTERM && !asked && n == 0 && t.begin() {
+				asked, n = true, -1
+				continue
 			}
 			if n > 0 && force {
 				os.Exit(exitBroken)

@@ -8,7 +8,9 @@ import (
 	"maps"
 	"os"
 	"runtime/pprof"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -71,7 +73,7 @@ fresh process each.`,
 	c.Flags().StringVar(&f.rng, "rng", "stream", "stream: one random stream as in the benchmark; event: a seed for each event")
 	c.Flags().StringVar(&f.split, "split", "rows", "rows: one stream at any parallelism; upstream: divided as the benchmark does")
 	c.Flags().StringVar(&f.pushDown, "pushdown", "on", "off: whole events are built, as other engines do")
-	c.Flags().StringVar(&f.transport, "transport", "local", "local: tasks hand rows over in memory; tcp: over connections, as between machines")
+	c.Flags().StringVar(&f.transport, "transport", "local", "local: tasks hand rows over in memory; tcp: over connections, as between machines; tls: encrypted ones")
 	c.Flags().StringArrayVar(&f.with, "with", nil, "an option of the source as `key=value`; repeatable")
 	c.Flags().StringArrayVarP(&f.settings, "set", "X", nil, "a SET `key=value`; repeatable")
 	c.Flags().StringVar(&f.sink, "sink", "blackhole", "blackhole or print")
@@ -120,10 +122,10 @@ func (f *nexmarkFlags) check(c *cobra.Command) error {
 	}{
 		{"rng", f.rng, []string{"stream", "event"}}, {"split", f.split, []string{"rows", "upstream"}},
 		{"pushdown", f.pushDown, []string{"on", "off"}}, {"sink", f.sink, []string{"blackhole", "print"}},
-		{"format", f.format, []string{"table", "json"}}, {"transport", f.transport, []string{"local", "tcp"}},
+		{"format", f.format, []string{"table", "json"}}, {"transport", f.transport, []string{"local", "tcp", "tls"}},
 	} {
-		if v.value != v.allowed[0] && v.value != v.allowed[1] {
-			return usagef("--%s is %s or %s, not '%s'", v.flag, v.allowed[0], v.allowed[1], v.value)
+		if !slices.Contains(v.allowed, v.value) {
+			return usagef("--%s is %s, not '%s'", v.flag, strings.Join(v.allowed, " or "), v.value)
 		}
 	}
 	if f.runs < 1 {

@@ -65,7 +65,7 @@ Rows go to standard output, everything else to standard error.`,
 		defer cancel()
 		for _, text := range f.commands {
 			if err := r.Run(ctx, text, ""); err != nil {
-				return err
+				return ended(r, err)
 			}
 		}
 		files := f.files
@@ -75,19 +75,29 @@ Rows go to standard output, everything else to standard error.`,
 				fmt.Fprintln(c.ErrOrStderr(), "reading statements from the terminal; they run after Ctrl-D")
 			}
 		}
-		return runFiles(ctx, r, files, c.InOrStdin())
+		return ended(r, runFiles(ctx, r, files, c.InOrStdin()))
 	}
 	return c
 }
 
+// ended waits for jobs in the background, and gives the first error.
+func ended(r *script.Runner, err error) error {
+	if e := r.Wait(); err == nil {
+		return e
+	}
+	return err
+}
+
 func newRun() *cobra.Command {
-	f, from := &sqlFlags{format: "table"}, &restoreFlags{}
+	f, from, saved := &sqlFlags{format: "table"}, &restoreFlags{}, &savepointFlags{}
 	c := &cobra.Command{
 		Use:   "run FILE...",
 		Short: "run scripts of DDL and INSERTs and wait for all of them",
 		Example: `  streamsql run pipeline.sql
   streamsql run pipeline.sql -v DAY=2026-11-30 -X parallelism.default=2
-  streamsql run pipeline.sql -X execution.checkpointing.dir=state -X execution.checkpointing.interval=1s --restore`,
+  streamsql run pipeline.sql -X execution.checkpointing.dir=state -X execution.checkpointing.interval=1s --restore
+  streamsql run pipeline.sql --savepoint-dir saved                  SIGTERM stops it with a savepoint
+  streamsql run pipeline.sql --from-savepoint saved/savepoint-1f0c2a-9be2c1d43f50`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return usagef("run needs the file of a script; - is standard input")
@@ -97,6 +107,7 @@ func newRun() *cobra.Command {
 	}
 	f.add(c)
 	from.add(c)
+	saved.add(c)
 	c.RunE = func(c *cobra.Command, args []string) error {
 		r, err := f.runner(c.OutOrStdout(), c.ErrOrStderr())
 		if err != nil {
@@ -106,9 +117,13 @@ func newRun() *cobra.Command {
 			return err
 		}
 		r.Restore, r.From = from.restore, from.from
+		if err := saved.apply(r, from); err != nil {
+			return err
+		}
 		ctx, cancel := f.context(c.Context())
 		defer cancel()
-		return runFiles(ctx, r, args, c.InOrStdin())
+		defer onTerminate(ctx, func() bool { return r.Stop(ctx) })()
+		return ended(r, runFiles(ctx, r, args, c.InOrStdin()))
 	}
 	return c
 }

@@ -16,6 +16,8 @@ type Exchange struct {
 	Options *network.Options
 	// Transport is the way between tasks.
 	Transport Transport
+	// TLS are the files that TLS goes by.
+	TLS TLSFiles
 	// Interval is the least time between two watermarks on an edge; 0 sends each.
 	Interval time.Duration
 }
@@ -28,7 +30,15 @@ const (
 	Local Transport = iota
 	// TCP sends them over a connection on the loopback device.
 	TCP
+	// TLS encrypts that connection, and each end is sure of the other.
+	TLS
 )
+
+// TLSFiles name files in PEM: the certificate that both ends show, its key and the authority that they trust. Without
+// any, keys are made that live as long as the job.
+type TLSFiles struct {
+	Certificate, Key, Authority string
+}
 
 // Partitioning is how rows of an edge find their channel.
 type Partitioning uint8
@@ -113,7 +123,7 @@ func (g *Graph) edge(s *Stage, e *Edge) string {
 	}
 	bytes := o.InFlight(out) * int64(senders)
 	gate := "shares them"
-	if g.Exchange.Transport == TCP {
+	if g.Exchange.Transport != Local {
 		gate = o.SizeGate(in).String()
 	} else {
 		bytes -= int64(o.SizeGate(out).Max) * int64(o.SegmentSize) * int64(senders)

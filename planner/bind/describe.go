@@ -16,7 +16,7 @@ func (w *work) describe(s *syntax.Describe) (*Result, error) {
 	case s.Query != nil:
 		return w.describeQuery(s)
 	case s.Job != nil:
-		return nil, syntax.NotSupported(s.Span, "DESCRIBE JOB", "")
+		panic("bind: jobs are not known here")
 	}
 	switch s.Kind {
 	case syntax.FunctionObject:

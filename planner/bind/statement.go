@@ -95,8 +95,6 @@ func (w *work) other(st syntax.Statement) (*Result, error) {
 			return nil, err
 		}
 		return nil, syntax.NotSupported(s.Span, "TRUNCATE", "")
-	case *syntax.StopJob:
-		return nil, syntax.NotSupported(s.Span, "STOP JOB", "")
 	case *syntax.CompilePlan:
 		return nil, syntax.NotSupported(s.Span, "COMPILE PLAN", "EXPLAIN shows the plan")
 	case *syntax.ExecutePlan:

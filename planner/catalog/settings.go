@@ -26,25 +26,41 @@ type Settings struct {
 	NotNull        string        `opt:"table.exec.sink.not-null-enforcer" default:"ERROR" enum:"ERROR,DROP" doc:"what a NULL in a NOT NULL column of a sink does"`
 	Materialize    string        `opt:"table.exec.sink.upsert-materialize" default:"AUTO" enum:"NONE,AUTO,FORCE" doc:"whether the last row of each primary key is found before a sink: where the key is not the query's, always or never"`
 	TypeLength     string        `opt:"table.exec.sink.type-length-enforcer" default:"IGNORE" enum:"IGNORE,TRIM_PAD,ERROR" doc:"what a sink does with texts that do not fit CHAR(n), VARCHAR(n) and their binary kin"`
-	DMLSync        bool          `opt:"table.dml-sync" default:"false" doc:"INSERT waits for its job"`
+	DMLSync        bool          `opt:"table.dml-sync" default:"true" doc:"INSERT waits for its job; false runs it in the background"`
 	ResultMode     string        `opt:"sql-client.execution.result-mode" default:"table" enum:"table,changelog,tableau" doc:"how the shell shows results"`
 	MaxRows        int           `opt:"sql-client.execution.max-table-result.rows" default:"1000000" doc:"rows that the shell keeps of a result"`
 	Verbose        bool          `opt:"sql-client.verbose" default:"false" doc:"errors with their causes"`
 	BatchSize      int           `opt:"streamsql.batch-size" default:"1024" min:"1" max:"65536" doc:"rows of a batch at most"`
 	Dialect        string        `opt:"streamsql.dialect" default:"default" enum:"default,flink" doc:"flink refuses what Flink's SQL does not have"`
-	Transport      string        `opt:"streamsql.transport" default:"local" enum:"local,tcp" doc:"how rows get from one task to another: in memory, or over connections as between machines"`
+	Transport      string        `opt:"streamsql.transport" default:"local" enum:"local,tcp,tls" doc:"how rows get from one task to another: in memory, or over connections as between machines, encrypted with tls"`
+	Certificate    string        `opt:"streamsql.tls.certificate" default:"" doc:"file with the certificate of the transport tls, in PEM; without it keys are made for the job"`
+	Key            string        `opt:"streamsql.tls.key" default:"" doc:"file with the key of the certificate, in PEM"`
+	Authority      string        `opt:"streamsql.tls.authority" default:"" doc:"file with the certificate of the authority that signed it, in PEM"`
 	Clock          string        `opt:"streamsql.clock" default:"system" enum:"system,rowtime" doc:"what windows over processing time go by; rowtime is for tests"`
 	Drain          bool          `opt:"streamsql.proctime.drain" default:"false" doc:"the end of input closes windows over processing time; Flink drops them"`
 
 	StateTTL   time.Duration `opt:"table.exec.state.ttl" default:"0 ms" min:"0 ms" doc:"how long a key of an aggregation lives without rows; 0 is for ever"`
 	StateLimit option.Size   `opt:"state.memory-limit" default:"0" doc:"memory that the state of one operator may take in a subtask; 0 is no limit"`
 
-	CheckpointDir      string        `opt:"execution.checkpointing.dir" default:"" doc:"directory of the checkpoints of INSERTs; none are taken without"`
+	CheckpointDir      string        `opt:"execution.checkpointing.dir" alias:"state.checkpoints.dir" default:"" doc:"directory of the checkpoints of INSERTs; none are taken without"`
 	CheckpointInterval time.Duration `opt:"execution.checkpointing.interval" default:"0 ms" min:"0 ms" doc:"time between checkpoints; 0 takes only the one at the end of the job"`
 	CheckpointPause    time.Duration `opt:"execution.checkpointing.min-pause" default:"0 ms" min:"0 ms" doc:"least time between the end of a checkpoint and the beginning of the next"`
 	CheckpointTimeout  time.Duration `opt:"execution.checkpointing.timeout" default:"10 min" min:"1 ms" doc:"how long a checkpoint may take"`
 	CheckpointFailures int           `opt:"execution.checkpointing.tolerable-failed-checkpoints" default:"0" min:"0" doc:"checkpoints in a row that may fail before the job does"`
-	CheckpointRetained int           `opt:"execution.checkpointing.num-retained" default:"1" min:"1" doc:"checkpoints that are kept"`
+	CheckpointRetained int           `opt:"execution.checkpointing.num-retained" alias:"state.checkpoints.num-retained" default:"1" min:"1" doc:"checkpoints that are kept"`
+	SavepointDir       string        `opt:"execution.checkpointing.savepoint-dir" alias:"state.savepoints.dir" default:"" doc:"directory in which jobs that are stopped make their savepoints"`
+	Savepoint          string        `opt:"execution.state-recovery.path" alias:"execution.savepoint.path" default:"" doc:"savepoint that INSERTs go on from"`
+	Unclaimed          bool          `opt:"execution.state-recovery.ignore-unclaimed-state" alias:"execution.savepoint.ignore-unclaimed-state" default:"false" doc:"a savepoint may hold state that the job has no use for"`
+
+	Restart  string        `opt:"restart-strategy.type" alias:"restart-strategy" default:"none" enum:"none,off,disable,fixed-delay,fixeddelay,exponential-delay,exponentialdelay" doc:"whether a job that failed starts again from its newest checkpoint"`
+	Attempts int           `opt:"restart-strategy.fixed-delay.attempts" default:"1" min:"1" doc:"starts after a failure"`
+	Delay    time.Duration `opt:"restart-strategy.fixed-delay.delay" default:"1 s" min:"0 ms" doc:"time before each"`
+	Backoff  time.Duration `opt:"restart-strategy.exponential-delay.initial-backoff" default:"1 s" min:"1 ms" doc:"time before the first start after a failure"`
+	Slowest  time.Duration `opt:"restart-strategy.exponential-delay.max-backoff" default:"1 min" min:"1 ms" doc:"longest time before a start"`
+	Growth   float64       `opt:"restart-strategy.exponential-delay.backoff-multiplier" default:"1.5" min:"1" doc:"how much longer each time is than the one before"`
+	Calm     time.Duration `opt:"restart-strategy.exponential-delay.reset-backoff-threshold" default:"1 h" min:"1 ms" doc:"a job that ran for so long begins with the first time again"`
+	Jitter   float64       `opt:"restart-strategy.exponential-delay.jitter-factor" default:"0.1" min:"0" max:"1" doc:"share by which a time may be longer or shorter"`
+	Tries    *int          `opt:"restart-strategy.exponential-delay.attempts-before-reset-backoff" min:"1" doc:"starts before the job is given up; without it there is no end to them"`
 
 	PushDown bool   `opt:"streamsql.pushdown" default:"true" doc:"sources are told which columns and rows a query needs"`
 	Off      string `opt:"streamsql.rules.off" default:"" doc:"names of rewrite rules that are left out, with commas between them"`
@@ -102,6 +118,9 @@ func (s *Settings) Set(key, value string) (warning string, err error) {
 		}
 		return "", e
 	}
+	if name, ok := s.name(key); ok {
+		key = name
+	}
 	switch {
 	case slices.Contains(s.keys(), key):
 		if err := s.check(key, value); err != nil {
@@ -147,6 +166,9 @@ func notBuilt(key, value, built string) *option.Error {
 // Reset takes one setting back to its default; a key never set is fine.
 func (s *Settings) Reset(key string) {
 	given := s.given
+	if name, ok := s.name(key); ok {
+		key = name
+	}
 	delete(given, key)
 	s.ResetAll()
 	for k, v := range given {
@@ -181,8 +203,11 @@ func (s *Settings) List() [][2]string {
 func (s *Settings) Exchange() graph.Exchange {
 	o := s.Options
 	x := graph.Exchange{Options: &o, Interval: s.Interval}
-	if s.Transport == "tcp" {
+	switch s.Transport {
+	case "tcp":
 		x.Transport = graph.TCP
+	case "tls":
+		x.Transport, x.TLS = graph.TLS, graph.TLSFiles{Certificate: s.Certificate, Key: s.Key, Authority: s.Authority}
 	}
 	return x
 }
@@ -213,7 +238,18 @@ func (s *Settings) Location() *time.Location {
 // Known tells whether a key has an effect, or is refused for the one it would have.
 func (s *Settings) Known(key string) bool {
 	_, refused := changing[key]
-	return refused || slices.Contains(s.keys(), key)
+	_, known := s.name(key)
+	return refused || known
+}
+
+// name is the setting's own name, which key may be another one for.
+func (s *Settings) name(key string) (string, bool) {
+	for _, f := range option.Describe(s) {
+		if f.Name == key || slices.Contains(f.Aliases, key) {
+			return f.Name, true
+		}
+	}
+	return "", false
 }
 
 // own is the prefix of the keys that Flink does not have. An unknown one is an error.

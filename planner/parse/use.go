@@ -43,8 +43,12 @@ func (p *parser) stopJob() syntax.Statement {
 	p.expect("STOP", "JOB")
 	s.Job, _ = p.stringValue("the job's id in quotes")
 	s.Savepoint = p.accept("WITH", "SAVEPOINT")
+	drain := p.i
 	s.Drain = p.accept("WITH", "DRAIN")
 	s.Span = p.since(start)
+	if s.Drain && !s.Savepoint {
+		p.fail(syntax.Errorf(syntax.CodeDefinition, p.since(drain), "WITH DRAIN goes with WITH SAVEPOINT"))
+	}
 	return s
 }
 

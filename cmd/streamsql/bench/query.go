@@ -50,6 +50,10 @@ func Measure(ctx context.Context, s *planner.Session, c Config) (Run, *Digest) {
 	}
 	var folder *Folder
 	if c.Digest || c.Verify {
+		if set.Restart != "none" {
+			r.Error = "not supported: a digest of a job that starts again by itself; leave 'restart-strategy.type' unset"
+			return r, nil
+		}
 		folder = &Folder{Light: c.Light}
 		s.KeepUpdateBefore()
 		c.Writer = func(*graph.Sink, *connector.Context) (connector.Writer, error) { return folder.Writer(), nil }
@@ -166,6 +170,9 @@ func runQuery(ctx context.Context, s *planner.Session, c Config) (exec.Stats, er
 		}
 	}
 	err = run.Run(ctx, text, c.Query+".sql")
+	if e := run.Wait(); err == nil {
+		err = e
+	}
 	if job == nil {
 		return exec.Stats{}, err
 	}

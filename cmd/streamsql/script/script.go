@@ -7,7 +7,8 @@
 //
 //	R1 rows go to Out, everything else to Err.
 //	R2 a script stops at the first error, which names file, line and statement.
-//	R3 a job that was started has ended when the statement is over.
+//	R3 a job that was started has ended when the statement is over, or when Wait returns if it runs in the
+//	   background.
 package script
 
 import (
@@ -15,8 +16,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"strings"
+	"sync"
 
 	"streamsql/cmd/streamsql/render"
 	"streamsql/exec"
@@ -47,10 +48,16 @@ type Runner struct {
 	From    int64
 	// Folder is where the checkpoints are below 'execution.checkpointing.dir'; empty is one for each INSERT.
 	Folder string
+	// Savepoints are what INSERTs go on from: each tells which one it is of. An INSERT before one of them that has
+	// none had ended, and is left out.
+	Savepoints []string
 	// Started is told of each job, so that it can be observed; may be nil.
 	Started func(j *exec.Job)
 
+	out     *sync.Mutex // of both streams
 	inserts int
+	jobs    jobs
+	resume  *resumption
 }
 
 // Error is a failed statement, rendered for the user.
@@ -73,12 +80,32 @@ func (r *Runner) Run(ctx context.Context, text, file string) error {
 		}
 		text = replaced
 	}
+	if r.out == nil {
+		r.out = &sync.Mutex{}
+		r.Out, r.Err = &shared{mu: r.out, w: r.Out}, &shared{mu: r.out, w: r.Err}
+	}
 	for _, p := range parse.Script(text) {
-		if err := r.statement(ctx, text, p.Span); err != nil {
+		if r.jobs.isStopping() {
+			return nil
+		}
+		if err := r.statement(ctx, text, file, p.Span); err != nil {
+			r.jobs.cancel(err)
 			return rendered(err, text, file)
 		}
 	}
 	return nil
+}
+
+// shared is a stream that statements and jobs in the background write to.
+type shared struct {
+	mu *sync.Mutex
+	w  io.Writer
+}
+
+func (s *shared) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.w.Write(p)
 }
 
 func rendered(err error, text, file string) error {
@@ -90,7 +117,7 @@ func rendered(err error, text, file string) error {
 }
 
 // statement runs the piece of text at p. Positions of errors are moved to the whole text.
-func (r *Runner) statement(ctx context.Context, text string, p syntax.Span) error {
+func (r *Runner) statement(ctx context.Context, text, file string, p syntax.Span) error {
 	prepare := r.Session.Prepare
 	if r.Explain {
 		prepare = r.Session.Explain
@@ -105,8 +132,12 @@ func (r *Runner) statement(ctx context.Context, text string, p syntax.Span) erro
 		}
 	}
 	switch {
+	case res.Graph != nil && res.Query:
+		return moved(r.query(ctx, res, p), p.Pos)
 	case res.Graph != nil:
-		return moved(r.job(ctx, res, p), p.Pos)
+		return r.insert(ctx, res, place{text, file, p})
+	case res.Jobs != nil:
+		return moved(r.manage(ctx, res.Jobs), p.Pos)
 	case res.Text != "":
 		_, err = io.WriteString(r.Out, res.Text)
 	case res.Columns != nil:
@@ -131,26 +162,27 @@ func moved(err error, by int) error {
 	return &shifted
 }
 
-// job runs a query or an INSERT to its end.
-func (r *Runner) job(ctx context.Context, res *planner.Result, p syntax.Span) error {
+// options are how a job runs under the session's settings.
+func (r *Runner) options() exec.Options {
 	set := r.Session.Settings()
-	o := exec.Options{Env: r.Session.Env(), MaxRows: set.BatchSize, IdleTimeout: set.IdleTimeout,
+	return exec.Options{Env: r.Session.Env(), MaxRows: set.BatchSize, IdleTimeout: set.IdleTimeout,
 		StateLimit: int64(set.StateLimit), Stdout: r.Out, Stderr: r.Err, Writer: r.Writer}
-	if !res.Query {
-		r.inserts++
-		var err error
-		if o.Checkpoints, err = r.checkpoints(); err != nil {
-			return err
-		}
+}
+
+// query runs a SELECT to its end and shows its rows.
+func (r *Runner) query(ctx context.Context, res *planner.Result, p syntax.Span) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	if !r.jobs.ask(cancel) {
+		return nil
 	}
-	var show *render.Result
-	if res.Query {
-		var err error
-		if show, err = r.show(res.Graph); err != nil {
-			return err
-		}
-		o.Writer = func(*graph.Sink, *connector.Context) (connector.Writer, error) { return show.Writer(), nil }
+	defer r.jobs.ask(nil)
+	o := r.options()
+	show, err := r.show(res.Graph)
+	if err != nil {
+		return err
 	}
+	o.Writer = func(*graph.Sink, *connector.Context) (connector.Writer, error) { return show.Writer(), nil }
 	j, err := exec.Start(ctx, res.Graph, o)
 	if err != nil {
 		return err
@@ -159,13 +191,11 @@ func (r *Runner) job(ctx context.Context, res *planner.Result, p syntax.Span) er
 		r.Started(j)
 	}
 	stats, err := j.Wait()
-	if !r.Quiet {
-		notice(r.Err, stats)
-	}
-	if errors.Is(err, render.ErrLimit) {
+	r.notice(stats)
+	if errors.Is(err, render.ErrLimit) || errors.Is(err, errStop) {
 		err = nil
 	}
-	if show != nil && (err == nil || ctx.Err() != nil) {
+	if err == nil || ctx.Err() != nil {
 		if e := show.End(); err == nil {
 			err = e
 		}
@@ -174,35 +204,20 @@ func (r *Runner) job(ctx context.Context, res *planner.Result, p syntax.Span) er
 }
 
 // notice says what operators counted: rows that came too late, and their like.
-func notice(w io.Writer, s exec.Stats) {
+func (r *Runner) notice(s exec.Stats) {
+	if r.Quiet {
+		return
+	}
+	if s.Restarts > 0 {
+		fmt.Fprintf(r.Err, "notice: the job started again %d times\n", s.Restarts)
+	}
 	for _, n := range s.Nodes {
 		for _, c := range n.Noted {
 			if c.Value > 0 {
-				fmt.Fprintf(w, "notice: %s: %d\n  in %s\n", c.Name, c.Value, n.Name)
+				fmt.Fprintf(r.Err, "notice: %s: %d\n  in %s\n", c.Name, c.Value, n.Name)
 			}
 		}
 	}
-}
-
-// checkpoints says how an INSERT takes them, or nil.
-func (r *Runner) checkpoints() (*exec.Checkpointing, error) {
-	set := r.Session.Settings()
-	if set.CheckpointDir == "" {
-		if r.Restore || r.From > 0 {
-			return nil, errors.New("there is nothing to restore from: 'execution.checkpointing.dir' is not set")
-		}
-		if set.CheckpointInterval > 0 && !r.Quiet {
-			fmt.Fprintln(r.Err, "warning: no checkpoints are taken: 'execution.checkpointing.dir' is not set")
-		}
-		return nil, nil
-	}
-	folder := r.Folder
-	if folder == "" {
-		folder = fmt.Sprintf("insert-%d", r.inserts)
-	}
-	return &exec.Checkpointing{Dir: filepath.Join(set.CheckpointDir, folder), Restore: r.Restore, From: r.From,
-		Interval: set.CheckpointInterval, MinPause: set.CheckpointPause, Timeout: set.CheckpointTimeout,
-		Tolerable: set.CheckpointFailures, Retain: set.CheckpointRetained}, nil
 }
 
 func (r *Runner) show(g *graph.Graph) (*render.Result, error) {
