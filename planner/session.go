@@ -220,5 +220,6 @@ func (s *Session) physical() *physical.Planner {
 	set := s.Settings()
 	return &physical.Planner{Tables: s.tables, Parallelism: set.Parallelism, PushDown: set.PushDown, DropNull: set.NotNull == "DROP",
 		Zone: set.Location(), Drain: set.Drain, TTL: set.StateTTL, UpdateBefore: s.updateBefore,
-		Materialize: set.Materialize, Share: !set.RulesOff()[rules.ShareSubplans], MaxParallelism: max(set.MaxParallelism, 0), Exchange: set.Exchange()}
+		Materialize: set.Materialize, Share: !set.RulesOff()[rules.ShareSubplans],
+		MaxParallelism: max(set.MaxParallelism, 0), Exchange: set.Exchange(), DistinctBuckets: set.DistinctBuckets()}
 }

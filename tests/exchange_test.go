@@ -3,6 +3,7 @@ package tests
 import (
 	"bytes"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -17,9 +18,11 @@ import (
 // shapes are queries whose plans put edges where the Nexmark queries do not: under a union beside a source,
 // behind each other, without keys, over changes.
 var shapes = map[string]string{
-	"no key":          "SELECT COUNT(*), SUM(price), MIN(channel), COUNT(DISTINCT bidder) FROM bids",
-	"key computed":    "SELECT price / 1000000, COUNT(*), COUNT(DISTINCT channel) FROM bids GROUP BY price / 1000000",
-	"key NULL":        "SELECT NULLIF(MOD(auction, 3), 1), COUNT(*), MAX(price) FROM bids GROUP BY NULLIF(MOD(auction, 3), 1)",
+	"no key":       "SELECT COUNT(*), SUM(price), MIN(channel), COUNT(DISTINCT bidder) FROM bids",
+	"key computed": "SELECT price / 1000000, COUNT(*), COUNT(DISTINCT channel) FROM bids GROUP BY price / 1000000",
+	"key NULL":     "SELECT NULLIF(MOD(auction, 3), 1), COUNT(*), MAX(price) FROM bids GROUP BY NULLIF(MOD(auction, 3), 1)",
+	"distinct apart": `SELECT MOD(auction, 3), COUNT(DISTINCT channel), SUM(DISTINCT bidder), COUNT(DISTINCT bidder) FILTER (WHERE price > 10000),
+		COUNT(DISTINCT NULLIF(MOD(bidder, 100), 7)), MAX(url), AVG(price) FROM bids GROUP BY MOD(auction, 3)`,
 	"changes":         "SELECT n, COUNT(*) FROM (SELECT auction, COUNT(*) AS n FROM bids GROUP BY auction) GROUP BY n",
 	"changes, no key": "SELECT COUNT(*), SUM(n) FROM (SELECT auction, COUNT(*) AS n FROM bids GROUP BY auction)",
 	"union": `SELECT k, COUNT(*), SUM(n) FROM (SELECT auction AS k, COUNT(*) AS n FROM bids GROUP BY auction UNION ALL
@@ -39,10 +42,12 @@ func TestExchangeShapes(t *testing.T) {
 	for name, text := range shapes {
 		want := ""
 		for _, parallelism := range []string{"1", "2", "3"} {
-			for _, transport := range []string{"local", "tcp"} {
+			for _, way := range []map[string]string{{"streamsql.transport": "local"}, {"streamsql.transport": "tcp"},
+				{"table.optimizer.distinct-agg.split.enabled": "true", "table.optimizer.distinct-agg.split.bucket-num": "5"}} {
 				s := planner.New(planner.Options{Connectors: connectors.All(), Now: time.Now})
-				for k, v := range map[string]string{"parallelism.default": parallelism, "streamsql.transport": transport,
-					"streamsql.batch-size": "100", "execution.buffer-timeout": "1 ms"} {
+				maps.Copy(way, map[string]string{"parallelism.default": parallelism, "streamsql.batch-size": "100",
+					"execution.buffer-timeout": "1 ms"})
+				for k, v := range way {
 					if _, err := s.Set(k, v); err != nil {
 						t.Fatal(err)
 					}
@@ -59,7 +64,7 @@ func TestExchangeShapes(t *testing.T) {
 					want = got
 				}
 				if got != want || len(lines) < 2 {
-					t.Errorf("%s, parallelism %s, %s: got\n%s\nwant\n%s", name, parallelism, transport, got, want)
+					t.Errorf("%s, %v: got\n%s\nwant\n%s", name, way, got, want)
 				}
 			}
 		}

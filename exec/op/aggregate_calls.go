@@ -54,7 +54,17 @@ type setPlan struct {
 
 // newCalls compiles calls over rows.
 func newCalls(keys []expr.Expr, aggs []AggregateCall, retract bool, env *function.Env) (*calls, error) {
-	c := &calls{keys: keys, aggs: aggs, retract: retract}
+	c, list := planCalls(keys, aggs, retract)
+	c.flat = make([]vector.Column, c.args)
+	c.bools, c.masks, c.truths = make([]vector.Column, c.filters), make([][]uint64, c.filters), make([][]uint64, c.filters)
+	var err error
+	c.exprs, err = expr.New(append(append([]expr.Expr{}, keys...), list...), env)
+	return c, err
+}
+
+// planCalls says what each aggregate reads of the expressions of list: arguments, then filters.
+func planCalls(keys []expr.Expr, aggs []AggregateCall, retract bool) (c *calls, list []expr.Expr) {
+	c = &calls{keys: keys, aggs: aggs, retract: retract}
 	var args, filters []expr.Expr
 	argAt, filterAt, setAt := map[string]int{}, map[string]int{}, map[string]int{}
 	for i := range aggs {
@@ -79,12 +89,7 @@ func newCalls(keys []expr.Expr, aggs []AggregateCall, retract bool, env *functio
 		c.sets[i].like = slices.IndexFunc(c.sets[:i], func(s setPlan) bool { return slices.Equal(s.filters, c.sets[i].filters) })
 	}
 	c.args, c.filters = len(args), len(filters)
-	c.flat = make([]vector.Column, len(args))
-	c.bools, c.masks, c.truths = make([]vector.Column, len(filters)), make([][]uint64, len(filters)), make([][]uint64, len(filters))
-	all := append(append(append([]expr.Expr{}, keys...), args...), filters...)
-	var err error
-	c.exprs, err = expr.New(all, env)
-	return c, err
+	return c, append(args, filters...)
 }
 
 // newMerges compiles calls over the output of a LocalAggregate, of which keys are the first columns.

@@ -50,14 +50,13 @@ func (c *clustered) restored() {
 
 // keep puts a pair into the set itself.
 func (c *clustered) keep(p state.Pair) {
-	vector.SetSlice(&c.group, types.Of(types.Int).WithNull(false), []int32{p.Group})
-	c.keys[0], c.keys[1] = &c.group, vector.ConstOf(types.Of(types.BigInt).WithNull(false), p.Value, 1)
+	c.keys[0], c.keys[1] = c.groupsOf([]int32{p.Group}), vector.ConstOf(types.Of(types.BigInt).WithNull(false), p.Value, 1)
 	v := c.set.Lookup(c.keys, 1)[0]
 	c.set.OwnOne(v)
 	c.few.Set(v, c.few.At(v)|p.Marks)
 }
 
-// apply puts the rows of a mask into the set, and leaves in the set's fresh those that count.
+// apply puts the rows of a mask into the set.
 func (c *clustered) apply(a *aggregation, groups []int32, rows []uint64) {
 	n := len(groups)
 	c.distinct.empty(n)
@@ -66,7 +65,12 @@ func (c *clustered) apply(a *aggregation, groups []int32, rows []uint64) {
 	} else {
 		c.want = wants(c.plan, a, c.want, n, rows)
 	}
-	arg := &a.flat[c.plan.args[0]]
+	c.meet(groups, &a.flat[c.plan.args[0]])
+}
+
+// meet gives values the marks of want, and leaves in the set's fresh the rows that are new.
+func (c *clustered) meet(groups []int32, arg *vector.Column) {
+	n := len(groups)
 	c.words.Load([]*vector.Column{arg}, n)
 	if cap(c.fresh) < n {
 		c.fresh = make([]uint8, n+n/2)
@@ -89,9 +93,8 @@ func (c *clustered) others(groups []int32, arg *vector.Column) {
 	for _, r := range c.rest {
 		c.groups = append(c.groups, groups[r])
 	}
-	vector.SetSlice(&c.group, types.Of(types.Int).WithNull(false), c.groups)
 	vector.Take(&c.values, arg, c.rest)
-	c.keys[0], c.keys[1] = &c.group, &c.values
+	c.keys[0], c.keys[1] = c.groupsOf(c.groups), &c.values
 	pages := c.few.All
 	for k, v := range c.lookup(len(c.rest)) {
 		r := c.rest[k]

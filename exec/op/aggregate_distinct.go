@@ -74,8 +74,7 @@ func (d *distinct) apply(a *aggregation, groups []int32, rows []uint64, retract 
 		d.pairs.apply(a, groups, rows)
 		return
 	}
-	vector.SetSlice(&d.group, types.Of(types.Int).WithNull(false), groups)
-	d.keys[0] = &d.group
+	d.keys[0] = d.groupsOf(groups)
 	for i, arg := range d.plan.args {
 		d.keys[i+1] = &a.flat[arg]
 	}
@@ -94,6 +93,30 @@ func (d *distinct) apply(a *aggregation, groups []int32, rows []uint64, retract 
 	default:
 		d.meet(ids)
 	}
+}
+
+// absorb puts rows into the set of which it is known what slots they are for.
+func (d *distinct) absorb(groups []int32, cols []*vector.Column, marks []uint64) {
+	n := len(groups)
+	if c := d.pairs; c != nil {
+		d.empty(n)
+		c.want = c.want[:0]
+		for _, m := range marks {
+			c.want = append(c.want, uint8(m))
+		}
+		c.meet(groups, cols[0])
+		return
+	}
+	d.keys[0] = d.groupsOf(groups)
+	copy(d.keys[1:], cols)
+	d.empty(n)
+	d.want = append(d.want[:0], marks...)
+	d.meet(d.lookup(n))
+}
+
+func (d *distinct) groupsOf(groups []int32) *vector.Column {
+	vector.SetSlice(&d.group, types.Of(types.Int).WithNull(false), groups)
+	return &d.group
 }
 
 // empty makes fresh empty.

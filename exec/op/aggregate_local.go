@@ -19,47 +19,18 @@ func Splits(aggs []AggregateCall, retracts bool) bool {
 
 // Types are the types of the output.
 func (s *LocalAggregate) Types() []types.Type {
-	c := &calls{keys: s.Keys, aggs: s.Aggs, retract: s.Retracts}
-	a := c.bind(state.NewStore(state.Options{}).Keyed("local", nil, c.keyTypes()))
-	out := c.keyTypes()
-	for _, acc := range a.accs {
-		out = append(out, acc.PartialTypes()...)
-	}
-	return append(out, types.Of(types.BigInt).WithNull(false))
+	return (&calls{keys: s.Keys, aggs: s.Aggs, retract: s.Retracts}).partialTypes()
 }
 
 // New implements Spec.
 func (s *LocalAggregate) New() Operator { return &localAggregate{spec: s} }
 
 type localAggregate struct {
-	spec    *LocalAggregate
-	maxRows int
-	store   *state.Store
-	table   *state.Keyed
-	*aggregation
-	rows *state.Pages[int64]
-	// turn is the number of the emission that a group was touched for last.
-	turn *state.Pages[uint32]
-	now  uint32
-	// held is how many rows were folded since the last emission, due when the next one must be: 0 while the
-	// time of the first of them is not known.
-	held        int
-	due         types.EventTime
+	spec  *LocalAggregate
+	store *state.Store
+	folded
 	adds, takes []uint64
-	touched     []int32
-	own         []vector.Column
-	out         vector.Batch
 }
-
-const (
-	// keptKeys is how many keys are remembered from one emission to the next, so that those which come again
-	// are found again; beyond that all are forgotten.
-	keptKeys = 4096
-	// foldedBatches is how many full batches are folded before one emission, holdFor how many milliseconds rows
-	// are held for it.
-	foldedBatches = 16
-	holdFor       = 10
-)
 
 // Open implements Operator. What is held leaves before a snapshot, so it is in none.
 func (o *localAggregate) Open(c *Context) error {
@@ -67,13 +38,8 @@ func (o *localAggregate) Open(c *Context) error {
 	if err != nil {
 		return err
 	}
-	o.maxRows = c.MaxRows
 	o.store = c.Store(o.spec)
-	o.table = o.store.Scratch().Keyed("local", nil, calls.keyTypes())
-	o.rows, o.turn = state.NewPages[int64](o.table), state.NewPages[uint32](o.table)
-	o.now, o.due = 1, types.MaxTime
-	o.aggregation = calls.bind(o.table)
-	o.own, o.out.Cols = owned(len(o.spec.Types()))
+	o.open(c.MaxRows, calls, o.store.Scratch().Keyed("local", nil, calls.keyTypes()))
 	return nil
 }
 
@@ -106,24 +72,15 @@ func (o *localAggregate) Process(_ int, b *vector.Batch, out Output) error {
 	if err := o.store.Err(); err != nil {
 		return err
 	}
-	if o.held += b.Len; o.held >= foldedBatches*o.maxRows {
+	if o.hold(b.Len) {
 		return o.Flush(out)
-	}
-	if o.due == types.MaxTime {
-		o.due = 0
 	}
 	return nil
 }
 
-// NextTick implements Clocked.
-func (o *localAggregate) NextTick() types.EventTime { return o.due }
-
 // Tick implements Clocked.
 func (o *localAggregate) Tick(now types.EventTime, out Output) error {
-	switch {
-	case o.due == 0:
-		o.due = now + holdFor
-	case now >= o.due:
+	if o.ticked(now) {
 		return o.Flush(out)
 	}
 	return nil
@@ -132,52 +89,8 @@ func (o *localAggregate) Tick(now types.EventTime, out Output) error {
 // Flush implements Holder.
 func (o *localAggregate) Flush(out Output) error {
 	err := o.emit(out)
-	if o.table.Len() > keptKeys {
-		o.table.Reset()
-	} else {
-		o.clear(o.touched)
-		o.rows.Zero(o.touched)
-		o.table.Compact()
-	}
-	o.touched, o.held, o.due = o.touched[:0], 0, types.MaxTime
-	o.now++
+	o.forget()
 	return err
-}
-
-// touch adds the groups of a batch to those of the next emission, each once.
-func (o *localAggregate) touch(groups []int32) {
-	touched, now, pages := o.touched, o.now, o.turn.All()
-	for _, g := range groups {
-		if at := &pages[g>>state.PageShift][g&state.PageMask]; *at != now {
-			*at = now
-			touched = append(touched, g)
-		}
-	}
-	o.touched = touched
-}
-
-// emit passes the partials of the touched groups on.
-func (o *localAggregate) emit(out Output) error {
-	for from := 0; from < len(o.touched); from += o.maxRows {
-		groups := o.touched[from:min(from+o.maxRows, len(o.touched))]
-		at := 0
-		for i := range o.spec.Keys {
-			o.table.Key(&o.own[at], i, groups)
-			at++
-		}
-		for _, acc := range o.accs {
-			n := len(acc.PartialTypes())
-			acc.Partial(groups, o.out.Cols[at:at+n])
-			at += n
-		}
-		o.own[at].Reset(types.Of(types.BigInt).WithNull(false), len(groups))
-		o.rows.Take(vector.Alloc[int64](&o.own[at]), groups)
-		o.out.Len = len(groups)
-		if err := out.Emit(&o.out); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // Advance implements Operator. The output has no event time, so that watermarks need not wait for what is held.

@@ -168,3 +168,7 @@ func (x *hint) judge() (freed int) {
 	x.right, x.wrong = 0, 0
 	return freed
 }
+
+// Scatter says that no key of the table clusters: no integer stands for a row by itself. It is called before the
+// table is opened.
+func (t *Keyed) Scatter() { t.hint.column = -1 }

@@ -39,8 +39,11 @@ type Settings struct {
 	Clock          string        `opt:"streamsql.clock" default:"system" enum:"system,rowtime" doc:"what windows over processing time go by; rowtime is for tests"`
 	Drain          bool          `opt:"streamsql.proctime.drain" default:"false" doc:"the end of input closes windows over processing time; Flink drops them"`
 
-	StateTTL   time.Duration `opt:"table.exec.state.ttl" default:"0 ms" min:"0 ms" doc:"how long a key of an aggregation lives without rows; 0 is for ever"`
-	StateLimit option.Size   `opt:"state.memory-limit" default:"0" doc:"memory that the state of one operator may take in a subtask; 0 is no limit"`
+	StateTTL      time.Duration `opt:"table.exec.state.ttl" default:"0 ms" min:"0 ms" doc:"how long a key of an aggregation lives without rows; 0 is for ever"`
+	SplitDistinct bool          `opt:"table.optimizer.distinct-agg.split.enabled" default:"false" doc:"with a parallelism above 1 the values of a DISTINCT are divided, so that a group with many rows is work for all subtasks"`
+	SplitBuckets  int           `opt:"table.optimizer.distinct-agg.split.bucket-num" default:"64" min:"1" max:"32768" doc:"the parts that they are divided into"`
+
+	StateLimit option.Size `opt:"state.memory-limit" default:"0" doc:"memory that the state of one operator may take in a subtask; 0 is no limit"`
 
 	CheckpointDir      string        `opt:"execution.checkpointing.dir" alias:"state.checkpoints.dir" default:"" doc:"directory of the checkpoints of INSERTs; none are taken without"`
 	CheckpointInterval time.Duration `opt:"execution.checkpointing.interval" default:"0 ms" min:"0 ms" doc:"time between checkpoints; 0 takes only the one at the end of the job"`
@@ -210,6 +213,14 @@ func (s *Settings) Exchange() graph.Exchange {
 		x.Transport, x.TLS = graph.TLS, graph.TLSFiles{Certificate: s.Certificate, Key: s.Key, Authority: s.Authority}
 	}
 	return x
+}
+
+// DistinctBuckets is the number of parts that the values of a DISTINCT are divided into, 0 for undivided.
+func (s *Settings) DistinctBuckets() int {
+	if !s.SplitDistinct {
+		return 0
+	}
+	return s.SplitBuckets
 }
 
 // Flink tells that the strict dialect is set.

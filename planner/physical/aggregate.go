@@ -25,6 +25,8 @@ func (b *builder) aggregate(x *logical.Aggregate) (int, error) {
 		return b.add(graph.Node{Op: spec, Inputs: []int{in}}), nil
 	case op.Splits(x.Calls, spec.Retracts):
 		return b.partials(x, spec)
+	case b.splitsDistinct(x, spec):
+		return b.distinct(x, spec)
 	}
 	e, err := b.raw("before GROUP BY", x.Input, x.Keys, logical.CallExprs(x.Calls))
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"streamsql/exec/expr"
 	"streamsql/exec/graph"
 	"streamsql/exec/op"
+	"streamsql/exec/types"
 	"streamsql/planner/logical"
 )
 
@@ -53,7 +54,12 @@ func (b *builder) partials(x *logical.Aggregate, spec *op.GroupAggregate) (int, 
 	if err != nil {
 		return 0, err
 	}
-	e.Types = local.Types()
+	return b.final(e, x, spec, local.Types()), nil
+}
+
+// final adds the last phase of an aggregation behind an edge of partials.
+func (b *builder) final(e graph.Edge, x *logical.Aggregate, spec *op.GroupAggregate, columns []types.Type) int {
+	e.Types = columns
 	e.Names = make([]string, len(e.Types))
 	copy(e.Names, x.Columns.Names()[:len(x.Keys)])
 	final := *spec
@@ -62,7 +68,7 @@ func (b *builder) partials(x *logical.Aggregate, spec *op.GroupAggregate) (int, 
 		e.Keys = append(e.Keys, i)
 		final.Keys[i] = &expr.Column{Index: i, Name: x.Columns[i].Name, T: k.Type()}
 	}
-	return b.over(e, &final), nil
+	return b.over(e, &final)
 }
 
 // raw sends the rows of an input by keys: of its columns those that the keys, others and the times read, with

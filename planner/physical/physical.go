@@ -41,6 +41,9 @@ type Planner struct {
 	UpdateBefore bool
 	// Drain closes windows over processing time at the end of input.
 	Drain bool
+	// DistinctBuckets is how many parts the values of a DISTINCT are divided into, so that a group is work for many
+	// subtasks; 0 leaves each group to one.
+	DistinctBuckets int
 	// TTL is how long keys live without rows, 0 for ever.
 	TTL time.Duration
 	// Zone cuts windows over TIMESTAMP_LTZ.

@@ -133,6 +133,12 @@ func Replay(t *testing.T, spec op.Spec, rows *Rows, size int, enc Encoding) (str
 	return replay(t, spec, rows, size, enc, false)
 }
 
+// Restarted is Replay with an operator that is replaced at every boundary by one that starts from its snapshot.
+func Restarted(t *testing.T, spec op.Spec, rows *Rows, size int) (string, error) {
+	t.Helper()
+	return replay(t, spec, rows, size, Flat, true)
+}
+
 func replay(t *testing.T, spec op.Spec, rows *Rows, size int, enc Encoding, restart bool) (string, error) {
 	t.Helper()
 	o := spec.New()
