@@ -8,7 +8,8 @@ import (
 )
 
 // TemporalSort gives the rows of an insert-only input in the order of its keys, the first of which is the event
-// time, ascending, once the watermark has reached it. Rows that come behind the watermark are dropped and counted.
+// time, ascending, once the watermark has reached it. A row is dropped and counted when one of its time or a later
+// one was given; one that is behind the watermark alone comes with the next watermark, and stays late.
 type TemporalSort struct {
 	Order []SortKey
 	Types []types.Type
@@ -29,7 +30,7 @@ type temporalSort struct {
 	*ranked
 	code    *sortCode
 	ev      *expr.Evaluator
-	time    types.EventTime
+	last    int64 // the time of the last row that was given
 	late    int64
 	maxRows int
 
@@ -46,7 +47,7 @@ func (o *temporalSort) Open(c *Context) error {
 		return err
 	}
 	o.store, o.maxRows, o.code = c.Store(o.spec), c.MaxRows, newSortCode(o.spec.Order)
-	o.time = types.EventTime(o.store.Time("time", int64(types.MinTime)))
+	o.last = o.store.Time("last", int64(types.MinTime))
 	o.all = o.store.Keyed("all", nil, nil)
 	o.payload = newPayload(o.all, "rows", o.spec.Types, nil, false)
 	o.ranked = newRanked(o.all, o.payload.rows)
@@ -67,7 +68,7 @@ func (o *temporalSort) Process(_ int, b *vector.Batch, _ Output) error {
 	times := vector.Values[int64](&o.code.own[0])
 	o.sel, o.groups, o.ids = o.sel[:0], o.groups[:0], o.ids[:0]
 	for i, t := range times[:b.Len] {
-		if t <= int64(o.time) {
+		if t <= o.last {
 			o.late++
 			continue
 		}
@@ -82,21 +83,21 @@ func (o *temporalSort) Process(_ int, b *vector.Batch, _ Output) error {
 
 // Advance implements Operator.
 func (o *temporalSort) Advance(t types.EventTime, out Output) (types.EventTime, error) {
-	o.time = t
-	o.store.SetTime("time", int64(t))
 	if o.all.Len() == 0 {
 		return t, nil
 	}
 	g := o.all.Groups(o.groups[:0])[0]
-	last := uint64(int64(t)) ^ signBit
+	reached := uint64(int64(t)) ^ signBit
 	for {
 		o.ids = o.ids[:0]
-		for v := o.best(g); v >= 0 && len(o.ids) < o.maxRows && o.word.At(v) <= last; v = o.best(g) {
+		for v := o.best(g); v >= 0 && len(o.ids) < o.maxRows && o.word.At(v) <= reached; v = o.best(g) {
 			o.remove(g, v)
 			o.ids = append(o.ids, v)
+			o.last = int64(o.word.At(v) ^ signBit)
 		}
 		if len(o.ids) == 0 {
 			o.payload.rows.Compact()
+			o.store.SetTime("last", o.last)
 			return t, nil
 		}
 		o.values(o.own, o.ids)
