@@ -15,7 +15,8 @@ type Keyed struct {
 	name   string
 	types  []types.Type
 	parent *Keyed
-	loose  bool // rows that no key finds (Rows)
+	loose  bool          // rows that no key finds (Rows)
+	shares []sharedTexts // by column, where rows share texts
 	pairs  *Pairs
 	spare  int // group ids that hold no key, beside those in free
 

@@ -32,7 +32,9 @@ type tableImage struct {
 	pieces [][]pieceImage // by chunk
 	chunks [][]byte       // once complete
 	// ids are the new groups by old one, -1 where a row went elsewhere.
-	ids   []int32
+	ids []int32
+	// moved are the texts that rows share, by their places in chunks.
+	moved map[uint64]kernel.View
 	taken bool
 }
 
@@ -303,7 +305,7 @@ func (t *Keyed) take(m *image, keep KeyGroups) error {
 	if t.pairs != nil {
 		return t.pairs.take(x, parent)
 	}
-	x.ids = make([]int32, x.form.Rows)
+	x.ids, x.moved = make([]int32, x.form.Rows), map[uint64]kernel.View{}
 	for i := range x.ids {
 		x.ids[i] = -1
 	}
@@ -397,7 +399,7 @@ func (t *Keyed) takeRow(x *tableImage, page spanImage, r int, g int32, parent []
 		if int(at.Buf) >= len(x.chunks) || int(at.Off)+int(at.Len) > len(x.chunks[at.Buf]) {
 			return fmt.Errorf("state: a text of %s lies outside of its heap", t.name)
 		}
-		*at = t.heap.put(at, x.chunks)
+		*at = t.takeText(at, x.chunks, x.moved)
 	}
 	if parent != nil {
 		old := t.words[0].short.At(g)
