@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"flag"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -11,11 +10,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-)
-
-var (
-	soak     = flag.Bool("soak", false, "kill 200 times, not 3")
-	soakSeed = flag.Uint64("seed", uint64(time.Now().UnixNano()), "of the moments of killing")
 )
 
 // program is a run of this program, in a process of its own.
@@ -34,17 +28,13 @@ func program(t *testing.T, args ...string) (c *exec.Cmd, out, errs *bytes.Buffer
 // TestKilled kills jobs with SIGKILL at random moments and starts them again until they come to their end:
 // the digest is that of a run that was left alone. A finished one gives it once more.
 func TestKilled(t *testing.T) {
-	left := 3
-	if *soak {
-		left = 200
-	}
-	t.Logf("-args -seed %d", *soakSeed)
+	p := newProgress(t, 3)
 	r := rand.New(rand.NewPCG(*soakSeed, 1))
 	shapes := [][]string{{"q17", "--parallelism", "2"}, {"q15", "--parallelism", "1"},
 		{"q17", "--parallelism", "2", "--transport", "tcp", "--split", "upstream"}, {"q12e", "--parallelism", "2"},
 		{"q16", "--parallelism", "1", "-X", "streamsql.batch-size=7"}}
 	restored := 0
-	for i := 0; left > 0; i++ {
+	for i := 0; p.more(); i++ {
 		shape := shapes[i%len(shapes)]
 		args := append([]string{"nexmark", "run"}, shape...)
 		args = append(args, "--events", "20K", "--digest", "--with", "first-event.rate=40000", "--with", "next-event.rate=40000")
@@ -59,8 +49,8 @@ func TestKilled(t *testing.T) {
 			if err := c.Start(); err != nil {
 				t.Fatal(err)
 			}
-			if left > 0 && kill(t, c, r, filepath.Join(dir, shape[0]), r.IntN(3) > 0 || restored == 0) {
-				if left--; len(checkpoints(dir, shape[0])) > 0 {
+			if p.left > 0 && kill(t, c, r, filepath.Join(dir, shape[0]), r.IntN(3) > 0 || restored == 0) {
+				if p.left--; len(checkpoints(dir, shape[0])) > 0 {
 					restored++
 				}
 				continue

@@ -29,29 +29,27 @@ var (
 		{"q12e", []string{"--split", "upstream", "--pushdown", "off"}, []string{"3", "1", "2", "4"}},
 		{"q15", []string{"--pushdown", "off"}, []string{"4", "2", "1", "3"}},
 		{"q16", []string{"--transport", "tcp", "-X", "pipeline.max-parallelism=5"}, []string{"5", "1", "3", "2"}},
+		{"q4", nil, upAndDown},
+		{"q20", nil, []string{"3", "1", "4", "2"}},
 	}
 )
 
 // TestRescaled kills jobs at random moments and goes on with them at another parallelism: the digest is that of a
-// run that was left alone.
+// run that was left alone. The seed says which jobs, where not all are.
 func TestRescaled(t *testing.T) {
-	rounds, jobs := 1, rescaleJobs
-	t.Logf("-args -seed %d", *soakSeed)
-	r := rand.New(rand.NewPCG(*soakSeed, 2))
-	switch {
-	case *soak:
-		rounds = 10
-	case testing.Short():
-		at := r.IntN(len(jobs))
-		jobs = jobs[at : at+1]
+	few := 12
+	if testing.Short() {
+		few = 3
 	}
+	p := newProgress(t, few)
+	r := rand.New(rand.NewPCG(*soakSeed, 2))
 	began := 0
-	for round := range rounds {
-		for _, j := range jobs {
-			began += rescale(t, j, r)
-		}
-		if *soak {
-			t.Logf("round %d of %d: %d jobs went on at another parallelism", round+1, rounds, began)
+	for p.more() {
+		for _, at := range r.Perm(len(rescaleJobs)) {
+			if !p.more() {
+				break
+			}
+			began += rescale(t, rescaleJobs[at], r, p)
 		}
 	}
 	if began == 0 {
@@ -60,7 +58,7 @@ func TestRescaled(t *testing.T) {
 }
 
 // rescale runs one job through its parallelisms, and says how often it went on from a checkpoint.
-func rescale(t *testing.T, j rescaled, r *rand.Rand) (began int) {
+func rescale(t *testing.T, j rescaled, r *rand.Rand, p *progress) (began int) {
 	t.Helper()
 	args := append([]string{"nexmark", "run", j.query, "--events", "20K", "--digest", "--with", "first-event.rate=40000"}, j.args...)
 	c, want, errs := program(t, append(args, "--parallelism", j.scale[0])...)
@@ -77,6 +75,7 @@ func rescale(t *testing.T, j rescaled, r *rand.Rand) (began int) {
 		}
 		if i < len(j.scale)-1 && kill(t, c, r, filepath.Join(dir, j.query), true) {
 			began++
+			p.left--
 			continue
 		}
 		if err := c.Wait(); c.ProcessState.ExitCode() != 0 {
