@@ -31,6 +31,8 @@ type Checkpointing struct {
 	Name string
 	// Savepoint is the directory of a savepoint to go on from, in place of a checkpoint.
 	Savepoint string
+	// Unclaimed says that a savepoint may be of another plan: state that the job has no use for is given up.
+	Unclaimed bool
 	// Transient says that the directory goes when the job ends, however it ends.
 	Transient bool
 }
@@ -108,7 +110,7 @@ func newCoordinator(j *Job) (*coordinator, error) {
 	}
 	var err error
 	c.directory, err = checkpoint.Open(c.o.FS, c.o.Dir, checkpoint.Options{Plan: j.graph.Identity(), Operators: operators(j.graph),
-		MaxParallelism: c.groups, Restore: c.o.Restore, From: c.o.From, Savepoint: c.o.Savepoint, Retain: c.o.Retain,
+		MaxParallelism: c.groups, Restore: c.o.Restore, From: c.o.From, Savepoint: c.o.Savepoint, Unclaimed: c.o.Unclaimed && c.o.Savepoint != "", Retain: c.o.Retain,
 		Transient: c.o.Transient})
 	if err != nil {
 		return nil, err
@@ -125,6 +127,9 @@ func (c *coordinator) start() error {
 	if newer := c.directory.Abandoned(); len(newer) > 0 {
 		fmt.Fprintf(c.job.options.Stderr, "warning: going back to chk-%d: what the job committed up to chk-%d is written again\n",
 			c.restored.Epoch, newer[len(newer)-1])
+	}
+	for _, text := range c.directory.Dropped() {
+		fmt.Fprintf(c.job.options.Stderr, "warning: the savepoint's state of %s is given up: the plan has no such operator\n", text)
 	}
 	if c.restored != nil {
 		if err := c.job.commitAll(c.restored); err != nil {

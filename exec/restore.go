@@ -16,7 +16,11 @@ func operators(g *graph.Graph) []checkpoint.Operator {
 	var out []checkpoint.Operator
 	for i, s := range g.Stages {
 		for k, n := range s.Nodes {
-			out = append(out, checkpoint.Operator{Stage: i, Node: k, ID: g.ID(i, k), Text: n.String(), Keyed: n.Op != nil && s.Keyed()})
+			text := n.String()
+			if n.Source != nil {
+				text = n.Source.Name() // what is pushed into a scan does not change where it stands
+			}
+			out = append(out, checkpoint.Operator{Stage: i, Node: k, ID: g.ID(i, k), Text: text, Keyed: n.Op != nil && s.Keyed()})
 		}
 	}
 	return out

@@ -10,10 +10,10 @@ import (
 // The rate's shape, period and limit and the next rate are accepted and change nothing, as upstream.
 type options struct {
 	Rate        int64         `opt:"first-event.rate" default:"10000" min:"1" max:"2147483647" doc:"events per second of event time, over the whole source"`
-	NextRate    int64         `opt:"next-event.rate" default:"10000" min:"1" max:"2147483647" doc:"accepted without effect, as in the benchmark"`
-	Shape       string        `opt:"rate.shape" default:"SQUARE" enum:"SQUARE,SINE" doc:"accepted without effect, as in the benchmark"`
-	Period      time.Duration `opt:"rate.period" default:"600 s" min:"0 s" doc:"accepted without effect, as in the benchmark"`
-	Limited     bool          `opt:"rate.limited" default:"false" doc:"accepted without effect, as in the benchmark"`
+	NextRate    int64         `opt:"next-event.rate" default:"10000" min:"1" max:"2147483647" free:"true" doc:"accepted without effect, as in the benchmark"`
+	Shape       string        `opt:"rate.shape" default:"SQUARE" enum:"SQUARE,SINE" free:"true" doc:"accepted without effect, as in the benchmark"`
+	Period      time.Duration `opt:"rate.period" default:"600 s" min:"0 s" free:"true" doc:"accepted without effect, as in the benchmark"`
+	Limited     bool          `opt:"rate.limited" default:"false" free:"true" doc:"accepted without effect, as in the benchmark"`
 	Events      int64         `opt:"events.num" default:"0" min:"0" doc:"number of events, 0 for no end"`
 	Persons     int64         `opt:"person.proportion" default:"1" min:"0" max:"16777216" doc:"share of persons among the events"`
 	Auctions    int64         `opt:"auction.proportion" default:"3" min:"0" max:"16777216" doc:"share of auctions among the events"`
@@ -24,9 +24,9 @@ type options struct {
 	HotAuctions int64         `opt:"bid.hot-ratio.auctions" default:"2" min:"1" max:"2147483647" doc:"one bid in so many is not on the hot auction"`
 	HotBidders  int64         `opt:"bid.hot-ratio.bidders" default:"4" min:"1" max:"2147483647" doc:"one bid in so many is not by the hot bidder"`
 	HotSellers  int64         `opt:"auction.hot-ratio.sellers" default:"4" min:"1" max:"2147483647" doc:"one auction in so many is not by the hot seller"`
-	KeepAlive   bool          `opt:"keep-alive" default:"false" doc:"do not end after the last event"`
+	KeepAlive   bool          `opt:"keep-alive" default:"false" free:"true" doc:"do not end after the last event"`
 	StopAt      int64         `opt:"stop-at" default:"-1" min:"-1" doc:"end after so many events, -1 for events.num alone"`
-	MaxSpeed    bool          `opt:"max-emit-speed" default:"true" doc:"false: deliver each event when its time has come on the clock"`
+	MaxSpeed    bool          `opt:"max-emit-speed" default:"true" free:"true" doc:"false: deliver each event when its time has come on the clock"`
 
 	Seed     int64  `opt:"seed" default:"42" doc:"master seed of all random draws"`
 	BaseTime int64  `opt:"base-time" default:"1609459200000" min:"0" max:"253402300799999" doc:"event time of the start in milliseconds since 1970"`

@@ -20,7 +20,7 @@ import (
 )
 
 type options struct {
-	Rate   int64             `opt:"rows-per-second" default:"10000" min:"1" doc:"rows made in a second, by all subtasks together"`
+	Rate   int64             `opt:"rows-per-second" default:"10000" min:"1" free:"true" doc:"rows made in a second, by all subtasks together"`
 	Rows   *int64            `opt:"number-of-rows" min:"0" doc:"rows made in all; without it there is no end"`
 	Fields map[string]string `opt:"fields." doc:"fields.COLUMN.kind and what that kind takes"`
 }

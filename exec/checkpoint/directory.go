@@ -27,6 +27,9 @@ type Options struct {
 	From int64
 	// Savepoint is the directory of a savepoint to go on from; this one must hold no checkpoint.
 	Savepoint string
+	// Unclaimed lets a savepoint of another plan do: operators get back the state of those that read the same,
+	// what is left of it is given up.
+	Unclaimed bool
 	// Retain is how many checkpoints are kept, one at least.
 	Retain int
 	// Transient says that the directory goes when it is closed.
@@ -47,9 +50,10 @@ type Directory struct {
 	origin *Directory
 
 	restored  *Metadata
-	abandoned []int64 // newer than the one that was restored
-	kept      []kept  // in ascending order
-	first     int64   // the first checkpoint of this run
+	dropped   []string // operators whose state was given up
+	abandoned []int64  // newer than the one that was restored
+	kept      []kept   // in ascending order
+	first     int64    // the first checkpoint of this run
 	next      int64
 	current   *Epoch
 	broken    error
@@ -200,6 +204,9 @@ func (d *Directory) Job() string { return d.job }
 
 // Restored is the checkpoint to go on from, or nil.
 func (d *Directory) Restored() *Metadata { return d.restored }
+
+// Dropped lists the operators of a savepoint whose state the plan of now has no use for.
+func (d *Directory) Dropped() []string { return d.dropped }
 
 // Abandoned lists the checkpoints newer than the one gone back to: what the job committed with them is
 // committed once more.

@@ -1,6 +1,9 @@
 package checkpoint
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Operator is a node of the plan.
 type Operator struct {
@@ -32,12 +35,9 @@ func (m *Metadata) relocate(file string, now []Operator) error {
 	if len(now) == 0 {
 		return nil
 	}
-	places, was := map[string]*Operator{}, map[position]*Operator{}
+	places, was := map[string]*Operator{}, m.positions()
 	for i := range now {
 		places[now[i].ID] = &now[i]
-	}
-	for i := range m.Operators {
-		was[position{m.Operators[i].Stage, m.Operators[i].Node}] = &m.Operators[i]
 	}
 	move := func(p *Place, what string) (*Operator, error) {
 		old := was[position{p.Stage, p.Node}]
@@ -85,4 +85,92 @@ func (m *Metadata) relocate(file string, now []Operator) error {
 	}
 	m.Marks, m.Counts, m.Operators = kept, counts, now
 	return nil
+}
+
+// positions finds the operators of a checkpoint by where they stood.
+func (m *Metadata) positions() map[position]*Operator {
+	was := map[position]*Operator{}
+	for i := range m.Operators {
+		was[position{m.Operators[i].Stage, m.Operators[i].Node}] = &m.Operators[i]
+	}
+	return was
+}
+
+// holding lists the operators of which a checkpoint holds state, a position or what was prepared.
+func (m *Metadata) holding() []Operator {
+	held := map[position]bool{}
+	for _, s := range m.Splits {
+		held[position{s.Stage, s.Node}] = true
+	}
+	for _, c := range m.Committables {
+		held[position{c.Stage, c.Node}] = true
+	}
+	for _, k := range m.Blocks {
+		held[position{k.Stage, k.Node}] = true
+	}
+	var out []Operator
+	for _, o := range m.Operators {
+		if held[position{o.Stage, o.Node}] {
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+// differences lists the operators that hold something and are gone, and those that are new, by their texts.
+func (m *Metadata) differences(now []Operator) (gone, added []string) {
+	texts := func(list []Operator) (out []string) {
+		for _, o := range list {
+			out = append(out, o.Text)
+		}
+		return out
+	}
+	is, was, held := texts(now), texts(m.Operators), texts(m.holding())
+	for _, text := range held {
+		if !slices.Contains(is, text) {
+			gone = append(gone, text)
+		}
+	}
+	for _, text := range is {
+		if !slices.Contains(was, text) {
+			added = append(added, text)
+		}
+	}
+	return gone, added
+}
+
+// claim gives the operators of another plan what a checkpoint holds of those that read the same, the first of them
+// to the first and so on, and lists those whose part nobody takes.
+func (m *Metadata) claim(file string, now []Operator) (dropped []string, err error) {
+	type nth struct {
+		text string
+		n    int
+	}
+	count, ids := map[string]int{}, map[nth]string{}
+	for _, o := range now {
+		ids[nth{o.Text, count[o.Text]}] = o.ID
+		count[o.Text]++
+	}
+	clear(count)
+	gone := map[position]bool{}
+	for i := range m.Operators {
+		o := &m.Operators[i]
+		id, ok := ids[nth{o.Text, count[o.Text]}]
+		count[o.Text]++
+		if o.ID = id; !ok {
+			o.ID = fmt.Sprintf("gone %d", i)
+			gone[position{o.Stage, o.Node}] = true
+		}
+	}
+	for _, o := range m.holding() {
+		if gone[position{o.Stage, o.Node}] {
+			dropped = append(dropped, o.Text)
+		}
+	}
+	of := func(p Place) bool { return gone[position{p.Stage, p.Node}] }
+	m.Splits = slices.DeleteFunc(m.Splits, func(s Split) bool { return of(s.Place) })
+	m.Blocks = slices.DeleteFunc(m.Blocks, func(k Block) bool { return of(k.Place) })
+	m.Committables = slices.DeleteFunc(m.Committables, func(c Committable) bool { return of(c.Place) })
+	m.Finished = false
+	return dropped, m.relocate(file, now)
 }

@@ -3,6 +3,8 @@ package checkpoint
 import (
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"testing"
 )
 
@@ -58,5 +60,47 @@ func TestDealt(t *testing.T) {
 	}
 	if text != "abcdefg" {
 		t.Error(text)
+	}
+}
+
+// TestClaim: operators of another plan get what those held that read the same; the rest is named, and given up only
+// if that is wanted.
+func TestClaim(t *testing.T) {
+	was := []Operator{{Stage: 0, Node: 0, ID: "0 Source", Text: "Source: t"}, {Stage: 0, Node: 1, ID: "1 Source", Text: "Source: t"},
+		{Stage: 1, Node: 0, ID: "2 Count", Text: "Count(a)"}, {Stage: 1, Node: 1, ID: "3 Sum", Text: "Sum(b)"}}
+	now := []Operator{{Stage: 0, Node: 0, ID: "0 Source", Text: "Source: t"}, {Stage: 0, Node: 3, ID: "2 Count", Text: "Count(c)"},
+		{Stage: 1, Node: 0, ID: "3 Source", Text: "Source: t"}, {Stage: 2, Node: 0, ID: "4 Sum", Text: "Sum(b)"}}
+	saved := func() *Metadata {
+		return &Metadata{MaxParallelism: 128, Plan: "old", Finished: true, Operators: slices.Clone(was),
+			Splits: []Split{{Place: Place{0, 0, 0}, ID: "x"}, {Place: Place{0, 1, 0}, ID: "y"}},
+			Marks:  []Mark{{Place: Place{1, 0, 0}, Name: "at"}, {Place: Place{1, 1, 0}, Name: "at"}},
+			Counts: []Count{{Place: Place{1, 0, 0}, Name: "late"}, {Place: Place{1, 1, 0}, Name: "late"}},
+			Blocks: []Block{{Place: Place{1, 0, 0}, Table: "state"}, {Place: Place{1, 1, 0}, Table: "state"}}}
+	}
+	m := saved()
+	dropped, err := m.claim("f", now)
+	if err != nil || fmt.Sprint(dropped) != "[Count(a)]" || m.Finished {
+		t.Fatal(dropped, err)
+	}
+	if a, b := m.SplitsOf(0, 0), m.SplitsOf(1, 0); len(a) != 1 || a[0].ID != "x" || len(b) != 1 || b[0].ID != "y" {
+		t.Errorf("%v, %v", a, b)
+	}
+	if len(m.Blocks) != 1 || m.Blocks[0].Place != (Place{2, 0, 0}) || len(m.Marks) != 1 || len(m.Counts) != 1 {
+		t.Errorf("%+v", m)
+	}
+	d := &Directory{path: "s", visible: true, options: Options{Plan: "new", MaxParallelism: 128, Operators: now}}
+	var differ *PlanDiffers
+	if err := d.fits(saved()); !errors.As(err, &differ) || fmt.Sprint(differ.Gone, differ.New) != "[Count(a)] [Count(c)]" ||
+		!strings.Contains(err.Error(), "it has state of what is gone: Count(a); new is: Count(c)") ||
+		!strings.Contains(err.Error(), "--allow-non-restored-state") {
+		t.Error(err)
+	}
+	d.options.Unclaimed = true
+	if err := d.fits(saved()); err != nil || fmt.Sprint(d.Dropped()) != "[Count(a)]" {
+		t.Error(err, d.Dropped())
+	}
+	d.options.MaxParallelism = 64
+	if err := d.fits(saved()); err == nil || !strings.Contains(err.Error(), "'pipeline.max-parallelism' = 128, it is now 64") {
+		t.Error(err)
 	}
 }

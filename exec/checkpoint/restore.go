@@ -14,10 +14,46 @@ type PlanDiffers struct {
 	// Line of the plan's text, from 1, where it reads Is and the checkpoint's has Was.
 	Line    int
 	Was, Is string
+	// Gone are the operators with state or a position that only the checkpoint's plan has, New those that only the
+	// plan of now has.
+	Gone, New []string
+	Hint      string
 }
 
 func (p *PlanDiffers) Error() string {
-	return fmt.Sprintf("%s was made by another plan: line %d was %q and is now %q", p.File, p.Line, p.Was, p.Is)
+	text := fmt.Sprintf("%s was made by another plan: line %d was %q and is now %q", p.File, p.Line, p.Was, p.Is)
+	if len(p.Gone) > 0 {
+		text += "; it has state of what is gone: " + enumerate(p.Gone)
+	}
+	if len(p.New) > 0 {
+		text += "; new is: " + enumerate(p.New)
+	}
+	if p.Hint != "" {
+		text += "; " + p.Hint
+	}
+	return text
+}
+
+// What an error says of operators.
+const (
+	shownOperators = 3
+	shownLength    = 120
+)
+
+// enumerate names the first of some operators.
+func enumerate(texts []string) string {
+	shown := make([]string, 0, shownOperators)
+	for _, text := range texts[:min(len(texts), shownOperators)] {
+		if len(text) > shownLength {
+			text = text[:shownLength] + "…"
+		}
+		shown = append(shown, text)
+	}
+	out := strings.Join(shown, ", ")
+	if more := len(texts) - len(shown); more > 0 {
+		out += fmt.Sprintf(" and %d more", more)
+	}
+	return out
 }
 
 // restore chooses among the checkpoints that are there, in ascending order, and checks the chosen one.
@@ -100,6 +136,15 @@ func (d *Directory) read(epoch int64) (*Metadata, error) {
 // fits compares the plans, and gives what the checkpoint holds its places in the one of now.
 func (d *Directory) fits(m *Metadata) error {
 	file := d.at(epochName(m.Epoch))
+	if m.MaxParallelism != d.options.MaxParallelism {
+		return fmt.Errorf("%s was made with 'pipeline.max-parallelism' = %d, it is now %d: it cannot change",
+			file, m.MaxParallelism, d.options.MaxParallelism)
+	}
+	if m.Plan != d.options.Plan && d.options.Unclaimed {
+		var err error
+		d.dropped, err = m.claim(file, d.options.Operators)
+		return err
+	}
 	if m.Plan != d.options.Plan {
 		was, is := strings.Split(m.Plan, "\n"), strings.Split(d.options.Plan, "\n")
 		n := 0
@@ -113,11 +158,11 @@ func (d *Directory) fits(m *Metadata) error {
 		if n < len(is) {
 			differ.Is = is[n]
 		}
+		differ.Gone, differ.New = m.differences(d.options.Operators)
+		if d.visible {
+			differ.Hint = "go on with the statement as it was, or give up the state of what is gone with --allow-non-restored-state"
+		}
 		return differ
-	}
-	if m.MaxParallelism != d.options.MaxParallelism {
-		return fmt.Errorf("%s was made with 'pipeline.max-parallelism' = %d, it is now %d: it cannot change",
-			file, m.MaxParallelism, d.options.MaxParallelism)
 	}
 	return m.relocate(file, d.options.Operators)
 }

@@ -134,7 +134,7 @@ func (d *Directory) fromSavepoint() error {
 	if err != nil {
 		return errors.Join(fmt.Errorf("checkpoint: restore: %w", err), s.EndRestore())
 	}
-	d.restored, d.origin = m, s
+	d.restored, d.origin, d.dropped = m, s, s.dropped
 	// Tasks tell a checkpoint that completed from one that did not by its number.
 	d.next = max(d.next, m.Epoch+1)
 	d.first = d.next

@@ -69,6 +69,8 @@ type Source struct {
 	Watermark bool
 	// Text describes the scan for EXPLAIN: what was pushed into it.
 	Text string
+	// Options are those that the rows of the table depend on, as text.
+	Options string
 }
 
 // Sink writes a table.
@@ -108,6 +110,14 @@ func (n Node) changesText() string {
 
 // String is the line of a source.
 func (s *Source) String() string { return "Source: " + s.Table + s.Text }
+
+// Name is the source without what was pushed into it: its positions mean the same as long as it is the same.
+func (s *Source) Name() string {
+	if s.Options == "" {
+		return "Source: " + s.Table
+	}
+	return "Source: " + s.Table + " with " + s.Options
+}
 
 // String is the line of a sink.
 func (s *Sink) String() string {

@@ -123,3 +123,36 @@ func TestNearest(t *testing.T) {
 		}
 	}
 }
+
+func TestText(t *testing.T) {
+	type inner struct {
+		Mode string `opt:"mode" default:"a" enum:"a,b"`
+	}
+	var o struct {
+		Num    int64             `opt:"num" default:"5"`
+		Pace   int64             `opt:"pace" default:"1" free:"true"`
+		Word   string            `opt:"word" secret:"true"`
+		Limit  *int64            `opt:"limit"`
+		Size   Size              `opt:"size" default:"1 kb"`
+		In     inner             `opt:"in."`
+		Fields map[string]string `opt:"fields."`
+	}
+	for given, want := range map[string]string{
+		"":                             "",
+		"num=5;pace=9;word=x;size=1kb": "",
+		"num=6;limit=5;size=2 kb;in.mode=B;fields.b=1;fields.a=2": "fields.a=2, fields.b=1, in.mode=b, limit=5, num=6, size=2kb",
+	} {
+		values := map[string]string{}
+		for _, kv := range strings.Split(given, ";") {
+			if k, v, ok := strings.Cut(kv, "="); ok {
+				values[k] = v
+			}
+		}
+		if err := Decode(&o, values); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.ReplaceAll(Text(&o), "2 kb", "2kb"); got != want {
+			t.Errorf("%s: %s, want %s", given, got, want)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package physical
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"streamsql/exec/graph"
@@ -62,4 +63,18 @@ func (p *Planner) meaning(sinks []logical.Plan) string {
 		b.WriteString(logical.Explain(s))
 	}
 	return b.String()
+}
+
+// sources lists the tables that a job reads, with the options that their rows depend on.
+func sources(g *graph.Graph) string {
+	var lines []string
+	for _, s := range g.Stages {
+		for _, n := range s.Nodes {
+			if n.Source != nil {
+				lines = append(lines, n.Source.Name()+"\n")
+			}
+		}
+	}
+	slices.Sort(lines)
+	return strings.Join(slices.Compact(lines), "")
 }

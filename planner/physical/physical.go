@@ -73,6 +73,7 @@ func (p *Planner) Plan(sinks []logical.Plan) (*graph.Graph, error) {
 	}
 	straighten(g)
 	showChanges(g)
+	g.Plan += sources(g)
 	return g, nil
 }
 
@@ -263,7 +264,7 @@ func (b *builder) open(s *logical.Scan) (n int, rest []expr.Expr, err error) {
 // source makes the source of a scan.
 func (b *builder) source(s *logical.Scan) (n int, rest []expr.Expr, err error) {
 	defer b.enter(s)()
-	source, err := b.p.Tables.Source(s)
+	source, options, err := b.p.Tables.source(s)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -284,7 +285,7 @@ func (b *builder) source(s *logical.Scan) (n int, rest []expr.Expr, err error) {
 		}
 	}
 	n = b.add(graph.Node{Source: &graph.Source{Table: s.Table.Name.Object, Columns: b.p.Tables.columns(s), Source: source,
-		Watermark: s.Rowtime != nil, Text: shown.Pushed()}})
+		Options: options, Watermark: s.Rowtime != nil, Text: shown.Pushed()}})
 	return n, rest, nil
 }
 

@@ -12,7 +12,7 @@ import (
 // partitions all of them do.
 func (b *builder) rank(x *logical.Rank) (int, error) {
 	s := x.Input.Schema()
-	spec := &op.Rank{Partition: x.Partition, Order: x.Order, From: x.From, To: x.To, Function: x.Function, Number: x.Number, Newest: x.Newest,
+	spec := &op.Rank{Partition: x.Partition, Order: x.Order, From: x.From, To: x.To, Function: x.Function, Number: x.Number,
 		Types: s.Types(), Names: x.Columns.Names(), Retracts: !b.changes.Of(x.Input).Stays,
 		NoUpdateBefore: !b.changes.Need(x).Before, AtEnd: x.AtEnd, Windowed: x.Windowed(), Time: x.Time}
 	if x.Windowed() && s[x.Time].Time == logical.Proctime {

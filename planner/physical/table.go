@@ -5,6 +5,7 @@ import (
 
 	"streamsql/exec/connector"
 	"streamsql/exec/function"
+	"streamsql/exec/option"
 	"streamsql/planner/catalog"
 	"streamsql/planner/logical"
 	"streamsql/planner/syntax"
@@ -18,18 +19,24 @@ type Tables struct {
 
 // Source opens a scan's table for reading.
 func (t *Tables) Source(s *logical.Scan) (connector.Source, error) {
+	source, _, err := t.source(s)
+	return source, err
+}
+
+// source opens a scan's table, and gives the text of the options that its rows depend on.
+func (t *Tables) source(s *logical.Scan) (connector.Source, string, error) {
 	d, table, err := t.open(s.Table, t.columns(s))
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	if d.Source == nil {
-		return nil, fmt.Errorf("table '%s': the connector '%s' can only be written to", s.Table.Name.Object, d.Name)
+		return nil, "", fmt.Errorf("table '%s': the connector '%s' can only be written to", s.Table.Name.Object, d.Name)
 	}
 	source, err := d.Source(table)
 	if err != nil {
-		return nil, fmt.Errorf("table '%s': %w", s.Table.Name.Object, err)
+		return nil, "", fmt.Errorf("table '%s': %w", s.Table.Name.Object, err)
 	}
-	return source, nil
+	return source, option.Text(table.Options), nil
 }
 
 // Sink opens a sink's table for writing.

@@ -122,7 +122,8 @@ func (r *Runner) checkpoints(name, savepoint string) (*exec.Checkpointing, error
 	set := r.Session.Settings()
 	c := &exec.Checkpointing{Dir: filepath.Join(set.CheckpointDir, name), Restore: r.Restore, From: r.From,
 		Interval: set.CheckpointInterval, MinPause: set.CheckpointPause, Timeout: set.CheckpointTimeout,
-		Tolerable: set.CheckpointFailures, Retain: set.CheckpointRetained, Name: name, Savepoint: savepoint}
+		Tolerable: set.CheckpointFailures, Retain: set.CheckpointRetained, Name: name, Savepoint: savepoint,
+		Unclaimed: set.Unclaimed}
 	if set.CheckpointDir != "" {
 		return c, nil
 	}
