@@ -5,8 +5,8 @@
 //
 // Invariants:
 //
-//	P1 each sink is its own stage; a stage is one chain of calls. Rows of one key meet in one subtask: with
-//	   parallelism above 1 keyed state begins a stage, behind an exchange by its keys.
+//	P1 a stage is one chain of calls, and ends in a sink of its own or in those that share something. Rows of one key
+//	   meet in one subtask: with parallelism above 1 keyed state begins a stage, behind an exchange by its keys.
 //	P2 what a source did not take of a request is done by operators above it.
 package physical
 
