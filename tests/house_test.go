@@ -60,7 +60,7 @@ var floors = map[string]int{
 var doors = map[string][]string{
 	"github.com/pingcap/tidb/":        {"planner/parse"},
 	"github.com/parquet-go/":          {"connectors/filesystem"},
-	"github.com/klauspost/compress":   {"connectors/filesystem", "exec/state", "exec/checkpoint"},
+	"github.com/klauspost/compress":   {"connectors/filesystem", "exec/checkpoint"},
 	"github.com/apache/arrow/go/v15/": {"exec/vector", "connectors/filesystem", "cmd/"},
 	"github.com/dlclark/":             {"exec/regexp"},
 	"github.com/chzyer/readline":      {"cmd/"},

@@ -43,6 +43,7 @@ func (d *Data) Append(k Block, p []byte) (Block, error) {
 		d.err = fmt.Errorf("checkpoint: a block of table %s has %d bytes, the most is %d", k.Table, len(p), blockMost)
 	}
 	if d.err == nil && d.file == nil {
+		d.buf, d.packed = buffers.take(), buffers.take()
 		d.file, d.err = d.epoch.create(d.name)
 		d.buf = binary.LittleEndian.AppendUint32(append(d.buf, dataMagic...), dataVersion)
 	}
@@ -107,6 +108,9 @@ func (d *Data) Close() error {
 		return d.err
 	}
 	d.flush()
+	buffers.give(d.buf)
+	buffers.give(d.packed)
+	d.buf, d.packed = nil, nil
 	if d.err == nil {
 		if err := d.file.Sync(); err != nil {
 			d.err = fmt.Errorf("checkpoint: sync %s: %w", d.name, err)

@@ -18,7 +18,7 @@ const streamBlock = 1 << 20
 
 // Stream begins a stream. What k says of place, table and key groups goes with every block of it. Streams
 // of one place and table in one file must not be mixed.
-func (d *Data) Stream(k Block) *Stream { return &Stream{data: d, block: k} }
+func (d *Data) Stream(k Block) *Stream { return &Stream{data: d, block: k, buf: buffers.take()} }
 
 // Write implements io.Writer.
 func (s *Stream) Write(p []byte) (n int, err error) {
@@ -50,6 +50,8 @@ func (s *Stream) Blocks() ([]Block, error) {
 			return nil, err
 		}
 	}
+	buffers.give(s.buf)
+	s.buf = nil
 	return s.blocks, s.data.err
 }
 

@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"sort"
+	"sync"
 )
 
 // A snapshot is a magic number and a version, then blocks. A block is a kind, the length of its content, the
@@ -39,7 +40,17 @@ type blockWriter struct {
 	raw     []byte // with room for the header
 }
 
-func newBlockWriter(w io.Writer) *blockWriter { return &blockWriter{w: w} }
+// blockWriters are those of earlier snapshots, with their buffers.
+var blockWriters = sync.Pool{New: func() any { return &blockWriter{} }}
+
+func newBlockWriter(w io.Writer) *blockWriter {
+	b := blockWriters.Get().(*blockWriter)
+	*b = blockWriter{w: w, raw: b.raw}
+	return b
+}
+
+// release ends the use of a writer.
+func (b *blockWriter) release() { blockWriters.Put(b) }
 
 func (b *blockWriter) begin(kind byte) {
 	b.raw = append(append(b.raw[:0], kind), make([]byte, blockHeader-1)...)

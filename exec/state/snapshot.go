@@ -184,6 +184,7 @@ func (t *Keyed) unsave() {
 func (p *Snapshot) Write(w io.Writer) error {
 	defer p.done.Store(true)
 	b := newBlockWriter(w)
+	defer b.release()
 	b.begin(blockMeta)
 	b.meta(p)
 	if err := b.end(); err != nil {
