@@ -37,6 +37,9 @@ func (s *Session) explain(x *syntax.Explain, text string) (*Result, error) {
 		stages = g.WithChanges()
 	}
 	section(&b, "Stages", stages)
+	if list := advice(optimized); len(list) > 0 {
+		section(&b, "Advice", strings.Join(list, "\n"))
+	}
 	return &Result{Text: b.String()}, nil
 }
 

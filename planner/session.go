@@ -164,11 +164,12 @@ func (s *Session) statement(st syntax.Statement, text string) (*Result, error) {
 		}
 		return &Result{Columns: r.Columns, Types: r.Types, Rows: r.Rows, Nulls: r.Nulls, Warnings: r.Warnings}, nil
 	}
-	g, err := s.physical().Plan(s.optimize(sinks))
+	sinks = s.optimize(sinks)
+	g, err := s.physical().Plan(sinks)
 	if err != nil {
 		return nil, err
 	}
-	return &Result{Graph: g, Query: query}, nil
+	return &Result{Graph: g, Query: query, Warnings: advice(sinks)}, nil
 }
 
 // sinks binds what runs as a job: a query, an INSERT, a CREATE TABLE .. AS or a statement set. Nil stands for

@@ -76,6 +76,11 @@ func (s *Join) String() string {
 	if len(s.Residual) > 0 {
 		text += ", where=[" + expr.And(s.Residual...).String() + "]"
 	}
+	for side, name := range []string{"left", "right"} {
+		if ttl := s.TTL[side]; ttl > 0 {
+			text += ", " + name + "TTL=[" + ttl.String() + "]"
+		}
+	}
 	return text + ", select=[" + strings.Join(s.Names, ", ") + "])"
 }
 

@@ -3,6 +3,7 @@ package bind
 import (
 	"maps"
 	"slices"
+	"time"
 
 	"streamsql/exec/option"
 	"streamsql/planner/syntax"
@@ -22,6 +23,24 @@ const (
 	ttlHint                    // 'table' = 'duration'
 	lookupHint                 // 'table' = 'name', then options
 )
+
+// stateTTL is what the hints STATE_TTL say, as far as hints will accept them.
+func stateTTL(list []syntax.Hint) map[string]time.Duration {
+	out := map[string]time.Duration{}
+	for _, h := range list {
+		if hintArgs[h.Name] != ttlHint {
+			continue
+		}
+		for _, a := range h.Args {
+			if d, err := option.ParseDuration(a.Value); err == nil && d > 0 {
+				out[a.Key] = d
+			} else if err == nil {
+				out[a.Key] = -1
+			}
+		}
+	}
+	return out
+}
 
 // hints checks the hints of a SELECT against the tables of its FROM clause.
 func (w *work) hints(list []syntax.Hint, s *scope) error {

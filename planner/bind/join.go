@@ -43,6 +43,11 @@ func (w *work) join(j *syntax.Join, s *scope) (logical.Plan, error) {
 	}
 	out := logical.NewJoin(kind, left, right, cond)
 	out.AtEnd = w.cat.Settings().Mode == "BATCH"
+	for side, part := range [][]relation{s.relations[first:middle], s.relations[middle:]} {
+		if len(part) == 1 {
+			out.TTL[side] = s.ttl[part[0].name]
+		}
+	}
 	return out, nil
 }
 

@@ -3,6 +3,7 @@ package bind
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"streamsql/exec/expr"
 	"streamsql/exec/types"
@@ -34,6 +35,8 @@ type scope struct {
 	relations []relation
 	// merged are the columns of USING and NATURAL, the outermost join's first.
 	merged []mergedColumn
+	// ttl is how long the rows of tables live in joins, by the names that STATE_TTL gives; -1 is for ever.
+	ttl map[string]time.Duration
 	// outer is the scope of the query around a subquery.
 	outer *scope
 	// clause names the place in errors where an aggregate may not stand; empty where it may.

@@ -13,7 +13,7 @@ import (
 // selectBlock binds one SELECT, and the keys of the ORDER BY behind it over its rows: what they sort by and is
 // no column of the result stands behind those in the plan.
 func (w *work) selectBlock(q *syntax.Select, outer *scope, order []syntax.OrderItem) (result, []op.SortKey, error) {
-	s := &scope{outer: outer, overs: &overs{}}
+	s := &scope{outer: outer, overs: &overs{}, ttl: stateTTL(q.Hints)}
 	plan, err := w.from(q.From, s)
 	if err != nil {
 		return result{}, nil, err

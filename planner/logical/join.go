@@ -20,7 +20,7 @@ type Join struct {
 	Cond expr.Expr
 	// AtEnd gives the rows when both inputs have ended, as batch mode does.
 	AtEnd bool
-	// TTL is how long rows of either side live, where a hint says so; 0 leaves it to the session.
+	// TTL is how long rows of either side live, where a hint says so: -1 for ever, 0 leaves it to the session.
 	TTL [2]time.Duration
 	// Columns are those of Left, then, unless the kind keeps rows of Left alone, those of Right; nullable where
 	// the kind pads them, and under names of their own. None has a time attribute: a row may come any time after

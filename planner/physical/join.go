@@ -19,7 +19,7 @@ func (b *builder) join(x *logical.Join) (int, error) {
 		if spec.TTL[side] = x.TTL[side]; spec.TTL[side] == 0 {
 			spec.TTL[side] = b.p.TTL
 		}
-		if x.AtEnd {
+		if x.AtEnd || spec.TTL[side] < 0 {
 			spec.TTL[side] = 0
 		}
 	}

@@ -22,7 +22,7 @@ func sinkJoin(x *logical.Join, conds []expr.Expr) logical.Plan {
 		case side == logical.RightSide && !x.Kind.Pads(1):
 			right = append(right, logical.Shifted(e, -n))
 		case x.Kind == op.InnerJoin:
-			on = append(on, e)
+			on = append(on, named(e, x.Columns))
 		default:
 			above = append(above, e)
 		}
@@ -56,4 +56,14 @@ func sinkJoin(x *logical.Join, conds []expr.Expr) logical.Plan {
 		cond = expr.And(own...)
 	}
 	return filtered(x.Over(x.Kind, l, r, cond), above)
+}
+
+// named is an expression whose columns have the names of a schema.
+func named(e expr.Expr, s logical.Schema) expr.Expr {
+	return expr.Rewrite(e, func(x expr.Expr) expr.Expr {
+		if c, ok := x.(*expr.Column); ok {
+			return &expr.Column{Index: c.Index, Name: s[c.Index].Name, T: c.T}
+		}
+		return x
+	})
 }
