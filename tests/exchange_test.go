@@ -23,7 +23,9 @@ var shapes = map[string]string{
 	"key NULL":     "SELECT NULLIF(MOD(auction, 3), 1), COUNT(*), MAX(price) FROM bids GROUP BY NULLIF(MOD(auction, 3), 1)",
 	"distinct apart": `SELECT MOD(auction, 3), COUNT(DISTINCT channel), SUM(DISTINCT bidder), COUNT(DISTINCT bidder) FILTER (WHERE price > 10000),
 		COUNT(DISTINCT NULLIF(MOD(bidder, 100), 7)), MAX(url), AVG(price) FROM bids GROUP BY MOD(auction, 3)`,
-	"changes":         "SELECT n, COUNT(*) FROM (SELECT auction, COUNT(*) AS n FROM bids GROUP BY auction) GROUP BY n",
+	"changes": "SELECT n, COUNT(*) FROM (SELECT auction, COUNT(*) AS n FROM bids GROUP BY auction) GROUP BY n",
+	"changes, extremes": `SELECT MOD(auction, 7), MIN(n), MAX(n), MAX(c), MIN(p) FROM (SELECT auction, COUNT(*) AS n, MAX(channel) AS c, AVG(price) AS p
+		FROM bids GROUP BY auction) GROUP BY MOD(auction, 7)`,
 	"changes, no key": "SELECT COUNT(*), SUM(n) FROM (SELECT auction, COUNT(*) AS n FROM bids GROUP BY auction)",
 	"union": `SELECT k, COUNT(*), SUM(n) FROM (SELECT auction AS k, COUNT(*) AS n FROM bids GROUP BY auction UNION ALL
 		SELECT auction, price FROM bids WHERE bidder < 1010 UNION ALL SELECT COUNT(*), MAX(price) FROM bids) GROUP BY k`,

@@ -26,6 +26,8 @@ type Aggregate struct {
 	Defined bool
 	// Signed says that partials are differences: those of rows taken back can be merged too.
 	Signed bool
+	// Counted says that those of the form for rows that are taken back (AggregateBinding.Retracts) are, too.
+	Counted bool
 	// New makes the accumulator over columns of a state table.
 	New func(b AggregateBinding) Accumulator
 	Doc Doc

@@ -8,13 +8,13 @@ import (
 )
 
 var _ = aggregate(Aggregate{
-	Name: "MAX", Forms: []string{"MAX(<COMPARABLE>)"}, Type: extremeOf, New: newExtreme(1),
+	Name: "MAX", Forms: []string{"MAX(<COMPARABLE>)"}, Type: extremeOf, New: newExtreme(1), Counted: true,
 	Doc: Doc{"aggregate", "The largest value that is not NULL. NaN is larger than every number.",
 		"MAX(x) OF (1), (NULL), (3)", "3"},
 })
 
 var _ = aggregate(Aggregate{
-	Name: "MIN", Forms: []string{"MIN(<COMPARABLE>)"}, Type: extremeOf, New: newExtreme(-1),
+	Name: "MIN", Forms: []string{"MIN(<COMPARABLE>)"}, Type: extremeOf, New: newExtreme(-1), Counted: true,
 	Doc: Doc{"aggregate", "The smallest value that is not NULL.", "MIN(x) OF (1), (NULL), (3)", "1"},
 })
 

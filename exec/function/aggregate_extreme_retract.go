@@ -22,9 +22,13 @@ type retractable struct {
 	typ        types.Type
 	sign       int
 
-	group vector.Column
-	kept  []int32
-	arg   vector.Column
+	group   vector.Column
+	kept    []int32
+	arg     vector.Column
+	times   []int64
+	at      []int32 // of elements
+	offsets []int32
+	child   [2]vector.Column
 }
 
 func newRetractable(b AggregateBinding, sign int) Accumulator {
@@ -65,26 +69,35 @@ func (x *retractable) add(groups []int32, arg *vector.Column, mask []uint64, by 
 		vector.Take(&x.arg, arg, rows)
 		groups, arg = x.kept, &x.arg
 	}
+	x.times = x.times[:0]
+	for range groups {
+		x.times = append(x.times, by)
+	}
+	x.count(groups, arg, x.times)
+}
+
+// count adds to how often values are there. What falls to zero goes.
+func (x *retractable) count(groups []int32, arg *vector.Column, by []int64) {
 	vector.SetSlice(&x.group, types.Of(types.Int).WithNull(false), groups)
 	ids := x.values.Lookup([]*vector.Column{&x.group, arg}, len(groups))
 	for _, v := range x.values.Fresh() {
 		x.link(int32(x.values.Word(0, v)), v)
 	}
 	x.values.Own(ids)
-	n := x.n.All()
+	n, fell := x.n.All(), false
 	for i, v := range ids {
 		at := &n[v>>state.PageShift][v&state.PageMask]
 		was := *at
-		*at += by
-		if by > 0 && was <= 0 {
+		*at += by[i]
+		if by[i] > 0 && was <= 0 {
 			x.prefer(groups[i], v)
 		}
-	}
-	if by > 0 {
-		x.drop(ids)
-		return
+		fell = fell || by[i] < 0
 	}
 	for i, v := range ids {
+		if !fell {
+			break
+		}
 		if g := groups[i]; x.best.At(g) == v+1 && x.n.At(v) <= 0 {
 			x.best.Set(g, 0)
 			for w := x.first.At(g); w != 0; w = x.next.At(w - 1) {
@@ -152,14 +165,6 @@ func (x *retractable) drop(ids []int32) {
 	x.values.Remove(gone)
 	x.values.Compact()
 }
-
-func (x *retractable) Merge([]int32, []*vector.Column) { panic(noPartial) }
-
-const noPartial = "function: an aggregate without partials is merged"
-
-func (x *retractable) PartialTypes() []types.Type { return nil }
-
-func (x *retractable) Partial([]int32, []*vector.Column) { panic(noPartial) }
 
 func (x *retractable) Value(groups []int32, out *vector.Column) {
 	x.kept = x.kept[:0]

@@ -117,13 +117,14 @@ func (f *folded) partialsOf(groups []int32, own []vector.Column, cols []*vector.
 	f.out.Len = len(groups)
 }
 
-// forget makes the groups that were emitted empty, or forgets all.
+// forget makes the groups that were emitted empty, and forgets all where they are many. What accumulators keep in
+// tables of their own goes by clear alone.
 func (f *folded) forget() {
+	f.clear(f.touched)
+	f.rows.Zero(f.touched)
 	if f.table.Len() > keptKeys {
 		f.table.Reset()
 	} else {
-		f.clear(f.touched)
-		f.rows.Zero(f.touched)
 		f.table.Compact()
 	}
 	f.emitted()

@@ -10,7 +10,7 @@ import (
 // back only aggregates whose partials are differences.
 func Splits(aggs []AggregateCall, retracts bool) bool {
 	for i := range aggs {
-		if aggs[i].Distinct && !insensitive(aggs[i].Fn) || (retracts && !aggs[i].Fn.Signed) {
+		if aggs[i].Distinct && !insensitive(aggs[i].Fn) || retracts && !aggs[i].Fn.Signed && !aggs[i].Fn.Counted {
 			return false
 		}
 	}
