@@ -210,7 +210,8 @@ func TestJoinCounters(t *testing.T) {
 	must(t, o.Open(x))
 	out := &sink{}
 	for range 2 {
-		b := &vector.Batch{Len: 2, Cols: []*vector.Column{vector.OfSlice(types.Of(types.Int), []int32{1, 2})}, Kinds: []vector.RowKind{vector.Insert, vector.Delete}}
+		b := &vector.Batch{Len: 2, Cols: []*vector.Column{vector.OfSlice(types.Of(types.Int), []int32{1, 2})},
+			Kinds: []vector.RowKind{vector.Insert, vector.Delete}}
 		must(t, o.Process(0, b, out))
 	}
 	if got := o.(op.Counted).Counters()[0].Value; got != 2 {

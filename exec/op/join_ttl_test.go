@@ -22,7 +22,8 @@ func TestJoinTTL(t *testing.T) {
 		must(t, o.Open(x))
 		out := &kinds{}
 		row := func(side int, key int32, value int64) {
-			must(t, o.Process(side, &vector.Batch{Len: 1, Cols: []*vector.Column{vector.OfSlice(list[0], []int32{key}), vector.OfSlice(list[1], []int64{value})}}, out))
+			cols := []*vector.Column{vector.OfSlice(list[0], []int32{key}), vector.OfSlice(list[1], []int64{value})}
+			must(t, o.Process(side, &vector.Batch{Len: 1, Cols: cols}, out))
 		}
 		row(1, 1, 4)
 		row(0, 1, 2)
