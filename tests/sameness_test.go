@@ -67,6 +67,12 @@ func ways() []map[string]string {
 			}
 		}
 	}
+	for _, batch := range []int{3, 1024} {
+		for _, parallelism := range []int{2, 4} {
+			out = append(out, map[string]string{"streamsql.batch-size": fmt.Sprint(batch), "parallelism.default": fmt.Sprint(parallelism),
+				"table.optimizer.distinct-agg.split.enabled": "true"})
+		}
+	}
 	return out
 }
 

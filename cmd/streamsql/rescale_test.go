@@ -23,6 +23,7 @@ var (
 	rescaleJobs = []rescaled{
 		{"q17", nil, upAndDown},
 		{"q15", nil, upAndDown},
+		{"q15", []string{"-X", "table.optimizer.distinct-agg.split.enabled=true"}, []string{"2", "4", "3", "2"}},
 		{"q12e", nil, upAndDown},
 		{"q16", []string{"-X", "streamsql.batch-size=100"}, upAndDown},
 		{"q17", []string{"--transport", "tcp", "--split", "upstream"}, []string{"2", "4", "1", "3"}},
