@@ -57,6 +57,10 @@ func matrix() []cell {
 // smallest input only.
 var rowByRow = []string{"q0", "q1", "q2", "q14", "q21", "q22"}
 
+// tied are the queries whose answers depend on which of equal rows came first, which channels leave open: with
+// parallelism above 1 the queries that end in k stand for them.
+var tied = []string{"q18", "q19"}
+
 // TestNexmarkGoldens runs every query over every golden input at every setting: the answers are the goldens'
 // each time. It takes some 20 seconds; with -short it is one cell per query and input.
 func TestNexmarkGoldens(t *testing.T) {
@@ -69,6 +73,9 @@ func TestNexmarkGoldens(t *testing.T) {
 			t.Run(q+"/"+in.name, func(t *testing.T) {
 				t.Parallel()
 				for i, c := range cells {
+					if c.parallelism > 1 && slices.Contains(tied, q) {
+						continue
+					}
 					if c.batch <= 3 && in.name != "2k" && !slices.Contains(rowByRow, q) {
 						continue
 					}
@@ -122,6 +129,9 @@ func TestEventRandomness(t *testing.T) {
 	for _, q := range judged() {
 		want := ""
 		for _, c := range []cell{{1024, 1, false}, {1024, 1, true}, {3, 2, true}, {4096, 4, false}} {
+			if c.parallelism > 1 && slices.Contains(tied, q) {
+				continue
+			}
 			s := planner.New(planner.Options{Connectors: connectors.All(), Now: time.Now})
 			for k, v := range map[string]string{"streamsql.batch-size": fmt.Sprint(c.batch), "parallelism.default": fmt.Sprint(c.parallelism),
 				"streamsql.pushdown": fmt.Sprint(c.pushDown)} {
