@@ -39,7 +39,7 @@ func (x *identity) walk(p logical.Plan) {
 
 // name is the name of a node that works for the idea at.
 func (x *identity) name(at int, n *graph.Node) string {
-	kind := strings.TrimPrefix(fmt.Sprintf("%T", n.Op), "*op.")
+	kind := strings.TrimPrefix(strings.TrimPrefix(fmt.Sprintf("%T", n.Op), "*"), "op.")
 	switch {
 	case n.Source != nil:
 		kind = "Source"
