@@ -42,7 +42,8 @@ func TestStopped(t *testing.T) {
 	want := lines(t, filepath.Join(dir, "want"))
 	from, stops := "", 0
 	for i := 0; ; i++ {
-		args := []string{"run", script("got", 1+i%3, []string{"local", "tls", "tcp"}[i%3], false), "--savepoint-dir", filepath.Join(dir, "saved")}
+		transport := []string{"local", "tls", "tcp"}[i%3]
+		args := []string{"run", script("got", 1+i%3, transport, false), "--savepoint-dir", filepath.Join(dir, "saved")}
 		if from != "" {
 			args = append(args, "--from-savepoint", from)
 		}
