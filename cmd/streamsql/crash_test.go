@@ -32,7 +32,7 @@ func TestKilled(t *testing.T) {
 	r := rand.New(rand.NewPCG(*soakSeed, 1))
 	shapes := [][]string{{"q17", "--parallelism", "2"}, {"q15", "--parallelism", "1"},
 		{"q17", "--parallelism", "2", "--transport", "tcp", "--split", "upstream"}, {"q12e", "--parallelism", "2"},
-		{"q16", "--parallelism", "1", "-X", "streamsql.batch-size=7"}}
+		{"q16", "--parallelism", "1", "-X", "streamsql.batch-size=7"}, {"q4", "--parallelism", "1"}, {"q20", "--parallelism", "2"}}
 	restored := 0
 	for i := 0; p.more(); i++ {
 		shape := shapes[i%len(shapes)]

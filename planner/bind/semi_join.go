@@ -149,7 +149,14 @@ func (w *work) comparedRows(x subqueryTest, left []expr.Expr, right logical.Sche
 		}
 		return w.call(x.at, "NOT", c)
 	}
-	return w.call(x.at, map[[2]bool]string{{false, true}: "IS NOT FALSE", {true, false}: "IS NOT TRUE", {true, true}: "IS FALSE"}[[2]bool{x.all, x.negated}], c)
+	test := "IS NOT FALSE"
+	switch {
+	case x.all && x.negated:
+		test = "IS FALSE"
+	case x.all:
+		test = "IS NOT TRUE"
+	}
+	return w.call(x.at, test, c)
 }
 
 // narrowRight leaves of the right side of a semi join what its condition reads, and where that is nothing but keys,
