@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"maps"
 	"slices"
 
 	"streamsql/exec/connector"
@@ -121,7 +122,9 @@ func (c *Context) pruneJoin(x *logical.Join, need []connector.Path) (logical.Pla
 	}
 	out := x.Over(x.Kind, left, right, cond)
 	width := len(left.Schema())
-	if !x.Kind.Halves() {
+	if x.Kind.Halves() {
+		maps.DeleteFunc(to, func(column, _ int) bool { return column >= n }) // the condition alone sees the others
+	} else {
 		width += len(right.Schema())
 	}
 	out.Columns = movedColumns(x.Columns, to, width)
