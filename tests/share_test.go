@@ -70,9 +70,11 @@ func sharingSession(t *testing.T, settings map[string]string) *planner.Session {
 		}
 	}
 	for _, st := range []string{
-		"CREATE TEMPORARY VIEW b AS SELECT * FROM nexmark.bid /*+ OPTIONS('events.num'='3000', 'rng'='event') */",
+		"CREATE TEMPORARY VIEW b AS SELECT * FROM nexmark.bid /*+ OPTIONS('events.num'='1500', 'rng'='event') */",
 		"CREATE TABLE one (k BIGINT, v BIGINT) WITH ('connector' = 'blackhole')",
 		"CREATE TABLE two (k BIGINT, v BIGINT) WITH ('connector' = 'blackhole')",
+		"CREATE TABLE byX (x BIGINT, y BIGINT, PRIMARY KEY (x) NOT ENFORCED) WITH ('connector' = 'blackhole')",
+		"CREATE TABLE byBoth (x BIGINT, y BIGINT, PRIMARY KEY (x, y) NOT ENFORCED) WITH ('connector' = 'blackhole')",
 		"CREATE TABLE three (k BIGINT, v BIGINT) WITH ('connector' = 'blackhole')",
 	} {
 		if o := execute(s, st); o.err != nil {
