@@ -48,6 +48,14 @@ func (s *source) Bounded() bool {
 	return !s.options.KeepAlive && (s.config.Events > 0 || s.config.StopAt >= 0)
 }
 
+// Widest implements connector.Narrow: each subtask that is dealt blocks of one random stream makes all of it.
+func (s *source) Widest() int {
+	if s.options.Split == "rows" && !s.config.SeedPerEvent {
+		return 1
+	}
+	return 0
+}
+
 // part is one split being read.
 type part struct {
 	g *Generator

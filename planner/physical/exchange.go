@@ -25,7 +25,11 @@ func (b *builder) alone() bool { return b.p.Parallelism <= 1 }
 // upstream builds a stage that feeds this one.
 func (b *builder) upstream(name string, build func(up *builder) (node int, err error)) (graph.Edge, error) {
 	up := b.in(b.p.stage(name))
+	up.feeds = true
 	node, err := build(up)
+	if e, ok := b.folded(up, node); ok && err == nil {
+		return e, nil
+	}
 	return graph.Edge{From: up.finish(), FromNode: node}, err
 }
 

@@ -8,10 +8,14 @@
 //	P1 a stage is one chain of calls, and ends in a sink of its own or in those that share something. Rows of one key
 //	   meet in one subtask: with parallelism above 1 keyed state begins a stage, behind an exchange by its keys.
 //	P2 what a source did not take of a request is done by operators above it.
+//	P3 in front of a keyed exchange a source that few subtasks are to read (connector.Narrow) is a stage of its own,
+//	   with its watermark. A rebalancing edge spreads its rows, unless there is next to nothing to do before the
+//	   exchange.
 package physical
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"streamsql/exec/connector"
@@ -90,12 +94,16 @@ type builder struct {
 	// shared are the nodes with several readers; forks counts the nodes being built that have several inputs.
 	shared *shared
 	forks  int
+	// feeds says that the stage ends in an exchange by keys; divided is the calculation whose halves stand at the ends of a
+	// rebalancing edge into it.
+	feeds   bool
+	divided *op.Calc
 }
 
 // in is a builder of another stage.
 func (b *builder) in(s *graph.Stage) *builder {
 	up := *b
-	up.stage, up.forks = s, 0
+	up.stage, up.forks, up.feeds, up.divided = s, 0, false, nil
 	return &up
 }
 
@@ -150,6 +158,9 @@ func (b *builder) operators(p logical.Plan) (int, error) {
 	case *logical.Scan:
 		return b.scan(x)
 	case *logical.Watermark:
+		if b.spreads(x) {
+			return b.spread(x, nil, x.Schema())
+		}
 		in, err := b.build(x.Input)
 		if err != nil {
 			return 0, err
@@ -202,7 +213,7 @@ func (b *builder) operators(p logical.Plan) (int, error) {
 
 // calc makes one operator of a projection and the filters below it.
 func (b *builder) calc(p logical.Plan) (int, error) {
-	c := &op.Calc{}
+	c, out := &op.Calc{}, p.Schema()
 	_, first := p.(*logical.Filter)
 	if x, ok := p.(*logical.Project); ok {
 		c.Exprs, c.Names, p = x.Exprs, x.Columns.Names(), x.Input
@@ -217,20 +228,24 @@ func (b *builder) calc(p logical.Plan) (int, error) {
 		c.Where = append([]expr.Expr{f.Cond}, c.Where...)
 		p = f.Input
 	}
-	var in int
-	var err error
-	if x, ok := p.(*logical.Scan); ok {
-		var rest []expr.Expr
-		if in, rest, err = b.open(x); len(rest) > 0 {
-			c.Where = append(rest, c.Where...)
-		}
-	} else {
-		in, err = b.build(p)
+	if b.spreads(p) {
+		return b.spread(p, c, out)
 	}
+	in, rest, err := b.input(p)
 	if err != nil {
 		return 0, err
 	}
+	c.Where = slices.Concat(rest, c.Where)
 	return b.add(graph.Node{Op: c, Inputs: []int{in}}), nil
+}
+
+// input builds what a calculation reads; of a scan it returns the filters that are left to do.
+func (b *builder) input(p logical.Plan) (n int, rest []expr.Expr, err error) {
+	if x, ok := p.(*logical.Scan); ok {
+		return b.open(x)
+	}
+	n, err = b.build(p)
+	return n, nil, err
 }
 
 // whole are the expressions that pass all columns on.
@@ -244,6 +259,9 @@ func whole(s logical.Schema) ([]expr.Expr, []string) {
 
 // scan reads a table; what its source does not filter is filtered behind it.
 func (b *builder) scan(s *logical.Scan) (int, error) {
+	if b.spreads(s) {
+		return b.spread(s, nil, s.Schema())
+	}
 	n, rest, err := b.open(s)
 	if err != nil || len(rest) == 0 {
 		return n, err

@@ -48,6 +48,16 @@ func (p *Planner) sharedNodes(sinks []logical.Plan) *shared {
 // several tells that a node has more than one reader.
 func (s *shared) several(p logical.Plan) bool { return s.readers[p] > 1 }
 
+// reads tells that others read a node of a stage.
+func (s *shared) reads(stage *graph.Stage) bool {
+	for _, p := range s.places {
+		if p.stage == stage {
+			return true
+		}
+	}
+	return false
+}
+
 // separate finds the nodes that get a stage of their own: those that are read in different regions, where a region is
 // what stands in one stage with the node that its rows go to.
 func (s *shared) separate(sinks []logical.Plan) {
@@ -104,7 +114,10 @@ func (b *builder) found(at part, make func(b *builder) (int, error)) (place, err
 		n, err := make(b)
 		return place{b.stage, n}, err
 	}
-	e, err := b.upstream("shared", make)
+	e, err := b.upstream("shared", func(up *builder) (int, error) {
+		up.feeds = false // its readers take the rows as they are, not by key
+		return make(up)
+	})
 	if err != nil {
 		return place{}, err
 	}
