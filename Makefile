@@ -34,6 +34,7 @@ fuzz: ## the fuzz tests, a minute each
 	$(GO) test ./planner/parse -run '^$$' -fuzz FuzzParse -fuzztime $(or $(TIME),60s)
 	$(GO) test ./exec/checkpoint -run '^$$' -fuzz FuzzMetadata -fuzztime $(or $(TIME),60s)
 	$(GO) test ./exec/checkpoint -run '^$$' -fuzz FuzzBlock -fuzztime $(or $(TIME),60s)
+	$(GO) test ./exec/state -run '^$$' -fuzz FuzzReadSnapshot -fuzztime $(or $(TIME),60s)
 
 .PHONY: soak
 soak: ## every setting of batches, parallelism, buffers, transports and checkpoints over every Nexmark input, 200 kills, rescaling; TIME=5m bounds each part
@@ -43,6 +44,12 @@ soak: ## every setting of batches, parallelism, buffers, transports and checkpoi
 .PHONY: nexmark
 nexmark: ## the Nexmark queries over 10 million events: EVENTS=10M
 	$(GO) run ./cmd/streamsql nexmark run --events $(or $(EVENTS),10M)
+
+.PHONY: pause
+pause: ## how long a table of a gigabyte stands still: growing to 10 million keys, frozen, written on meanwhile; and a job
+	$(GO) test ./exec/state -run '^$$' -bench Pause -benchtime 1x
+	dir=$$(mktemp -d) && $(GO) run ./cmd/streamsql nexmark run q20 --events 5M --pushdown off --format json \
+		--checkpoint-interval 500ms --checkpoint-dir $$dir | grep -E 'checkpoint|state_bytes'; rm -rf $$dir
 
 .PHONY: shell
 shell: ## statements from the terminal, run at Ctrl-D (the interactive shell comes later)

@@ -14,14 +14,15 @@ import (
 // Deduplicate keeps one row of each key: the one with the least or the greatest time. Of rows with equal times it
 // is the first or the last that came. The input holds inserts only; the output has its first columns.
 //
-// Per key and batch it gives at most one change: +I for a new key, -U and +U when another row is kept. All -U of
-// a batch stand before its other rows.
+// A last row is given as soon as it comes, with at most one change per key and batch: +I for a new key, -U and +U
+// when another row is kept. All -U of a batch stand before its other rows. A first row is given once and stays: by
+// event time when the watermark has reached it, where rows behind the watermark are dropped and counted.
 type Deduplicate struct {
 	Keys []expr.Expr
 	// Time is the position of a TIMESTAMP or TIMESTAMP_LTZ of milliseconds.
 	Time int
 	Last bool
-	// Proctime goes by the order in which rows come instead of their times. A first row then stays for ever.
+	// Proctime goes by the order in which rows come instead of their times.
 	Proctime bool
 	Types    []types.Type
 	Names    []string
@@ -48,7 +49,23 @@ func (s *Deduplicate) String() string {
 }
 
 // New implements Spec.
-func (s *Deduplicate) New() Operator { return &deduplicate{spec: s} }
+func (s *Deduplicate) New() Operator {
+	if !s.Last && !s.Proctime {
+		return &firstRows{spec: s}
+	}
+	return &deduplicate{spec: s}
+}
+
+// table declares the table of keys.
+func (s *Deduplicate) table(store *state.Store) *state.Keyed {
+	keys := make([]types.Type, len(s.Keys))
+	for i, e := range s.Keys {
+		keys[i] = e.Type()
+	}
+	return store.Keyed("keys", nil, keys)
+}
+
+// deduplicate keeps last rows, and first ones by the order in which they come.
 
 type deduplicate struct {
 	spec  *Deduplicate
@@ -82,11 +99,7 @@ func (o *deduplicate) Open(c *Context) error {
 		return err
 	}
 	o.store = c.Store(s)
-	keys := make([]types.Type, len(s.Keys))
-	for i, e := range s.Keys {
-		keys[i] = e.Type()
-	}
-	o.table = o.store.Keyed("keys", nil, keys)
+	o.table = s.table(o.store)
 	if !s.Proctime {
 		o.times = state.NewPages[int64](o.table)
 	}
@@ -94,7 +107,7 @@ func (o *deduplicate) Open(c *Context) error {
 	if s.TTL > 0 {
 		o.ttl, o.clock = state.NewTTL(o.table, s.TTL), c.Env.Now
 	}
-	if !s.NoUpdateBefore && !(s.Proctime && !s.Last) {
+	if !s.NoUpdateBefore && s.Last {
 		o.row = state.NewDerived[int32](o.table)
 		o.kept = newPayload(o.table, "rows", s.Types, s.Keys, false)
 		o.kept.rows.OnRestore(func() {
@@ -141,14 +154,10 @@ func (o *deduplicate) Process(_ int, b *vector.Batch, out Output) error {
 
 // begin makes keys new: none of their rows counts.
 func (o *deduplicate) begin(groups []int32) {
-	least := int64(math.MinInt64)
-	if !o.spec.Last {
-		least = math.MaxInt64
-	}
 	for _, g := range groups {
 		o.fresh.Set(g, o.batch)
 		if o.times != nil {
-			o.times.Set(g, least)
+			o.times.Set(g, math.MinInt64)
 		}
 	}
 }
@@ -178,18 +187,13 @@ func (o *deduplicate) choose(b *vector.Batch) {
 	default:
 		vector.Flatten(&o.time, b.Cols[o.spec.Time])
 		v, times := vector.Values[int64](&o.time)[:len(o.groups)], o.times.All()
-		flip := int64(0)
-		if !o.spec.Last {
-			flip = -1 // the least time is the greatest of the complements
-		}
 		for i, g := range o.groups {
 			p, at := g>>state.PageShift, g&state.PageMask
-			t, w := v[i]^flip, &won[p][at]
-			if have := times[p][at] ^ flip; t < have || t == have && flip != 0 {
+			if v[i] < times[p][at] {
 				continue
 			}
-			times[p][at] = v[i]
-			if *w == 0 {
+			w := &won[p][at]
+			if times[p][at] = v[i]; *w == 0 {
 				o.touched = append(o.touched, g)
 			}
 			*w = int32(i) + 1

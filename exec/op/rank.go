@@ -14,7 +14,7 @@ import (
 )
 
 // Rank keeps of each partition the rows at the places From to To of an order, counted from 1: Top-N. Rows with
-// equal keys are in the order in which they came. Its output has the first columns of the input, then, with Number,
+// equal keys are in the order in which they came, unless Newest says otherwise. Its output has the first columns of the input, then, with Number,
 // the place as a BIGINT.
 //
 // Per partition and batch it gives the difference that the batch makes. With Number, and where there is one place,
@@ -27,6 +27,8 @@ type Rank struct {
 	Partition []expr.Expr
 	Order     []SortKey
 	From, To  int64 // math.MaxInt64 is no end
+	// Newest puts of rows with equal keys the one first that came last.
+	Newest bool
 	// Function is RANK or DENSE_RANK where rows with equal keys share a place, with AtEnd alone.
 	Function string
 	Number   bool
@@ -156,6 +158,7 @@ func (o *rank) Open(c *Context) error {
 	o.size, o.bar = state.NewDerived[int64](o.parts), state.NewDerived[uint64](o.parts)
 	o.payload = newPayload(o.parts, "rows", s.Types, s.Partition, s.Retracts)
 	o.ranked = newRanked(o.parts, o.payload.rows)
+	o.newest = s.Newest
 	o.from = state.NewDerived[int32](o.payload.rows)
 	if s.Retracts {
 		o.copies = state.NewPages[int64](o.payload.rows)

@@ -13,7 +13,8 @@ type ranked struct {
 	rows   *state.Keyed // its first key column is the partition
 	word   *state.Pages[uint64]
 	rest   state.Texts
-	number *state.Pages[uint64] // in the order in which rows came; from 1
+	number *state.Pages[uint64] // in the order in which rows came, from 1; the complement where the newest is first
+	newest bool
 
 	left, right *state.Pages[int32] // rows, plus one
 	root        *state.Pages[int32] // of each partition
@@ -33,14 +34,21 @@ func newRanked(partitions, rows *state.Keyed) *ranked {
 func (x *ranked) relink() {
 	for _, v := range x.rows.Groups(nil) {
 		x.insert(int32(x.rows.Word(0, v)), v)
-		x.last = max(x.last, x.number.At(v))
+		x.last = max(x.last, x.turned(x.number.At(v)))
 	}
+}
+
+func (x *ranked) turned(number uint64) uint64 {
+	if x.newest {
+		return ^number
+	}
+	return number
 }
 
 // set gives a row, whose page is owned, its place: the key of row i of the code, behind all before it.
 func (x *ranked) set(v int32, code *sortCode, i int, scratch []byte) []byte {
 	x.last++
-	x.number.Set(v, x.last)
+	x.number.Set(v, x.turned(x.last))
 	x.word.Set(v, code.words[i])
 	if b := code.rest(scratch[:0], i); len(b) > 0 {
 		view := kernel.MakeView(b, 0, 0, len(b))

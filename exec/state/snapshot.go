@@ -3,6 +3,7 @@ package state
 import (
 	"fmt"
 	"io"
+	"math/bits"
 	"slices"
 	"sync/atomic"
 )
@@ -144,29 +145,50 @@ func (t *Keyed) freeze(number uint64, gone []uint64) *tableSnapshot {
 	}
 	s.changed = s.changed[:0]
 	s.epoch++
-	weight := out.form.spanBytes()
+	t.freezePages(out, want)
+	t.settle(want, number, out.form.spanBytes())
+	s.frozen = out
+	out.chunks = t.heap.freeze(number, gone)
+	return out
+}
+
+// freezePages takes the columns of the pages of which spans are wanted.
+func (t *Keyed) freezePages(out *tableSnapshot, want []uint8) {
+	n := 0
+	for _, spans := range want {
+		n += int(min(spans, 1))
+	}
+	out.pages = make([]pageSnapshot, 0, n)
+	out.columns = make([][]byte, 0, n*len(out.form.Widths))
 	for page, spans := range want {
 		if spans == 0 {
 			continue
 		}
-		s.reading[page] = s.epoch
+		t.spans.reading[page] = t.spans.epoch
 		out.pages = append(out.pages, pageSnapshot{int32(page), spans})
 		for _, c := range t.cols {
 			if c.saved() {
 				out.columns = append(out.columns, c.bytes(page))
 			}
 		}
-		for i := range pageSpans {
-			if spans>>i&1 != 0 {
-				at := &s.where[page*pageSpans+i]
-				t.store.history.moved(weight, *at, number)
-				*at = number
+	}
+}
+
+// settle says that a snapshot has the newest version of spans.
+func (t *Keyed) settle(want []uint8, number uint64, weight int) {
+	h, from, bytes := &t.store.history, uint64(0), 0
+	for page, spans := range want {
+		for ; spans != 0; spans &= spans - 1 {
+			at := &t.spans.where[page*pageSpans+bits.TrailingZeros8(spans)]
+			if *at != from {
+				h.moved(bytes, from, number)
+				from, bytes = *at, 0
 			}
+			bytes += weight
+			*at = number
 		}
 	}
-	s.frozen = out
-	out.chunks = t.heap.freeze(number, gone)
-	return out
+	h.moved(bytes, from, number)
 }
 
 // unsave says that what snapshots have of the table is of no use any more.

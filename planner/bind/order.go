@@ -25,10 +25,10 @@ func (w *work) ordered(q *syntax.Ordered, outer *scope) (result, error) {
 	if err != nil {
 		return result{}, err
 	}
-	if q.Offset != nil && limit == logical.Unlimited {
+	if q.Offset != nil && limit == logical.Unlimited && (len(keys) > 0 || w.cat.Settings().Mode != "BATCH") {
 		return result{}, failf(q.Offset, CodeShape, "OFFSET needs LIMIT or FETCH").WithHint("LIMIT 100 OFFSET %d", offset)
 	}
-	if w.missing != nil || len(keys) == 0 && limit == logical.Unlimited {
+	if w.missing != nil || len(keys) == 0 && limit == logical.Unlimited && offset == 0 {
 		return r, nil
 	}
 	plan, err := w.sorted(q, r.plan, keys, offset, limit)
@@ -156,7 +156,7 @@ func (w *work) sorted(q *syntax.Ordered, plan logical.Plan, keys []op.SortKey, o
 		return r, nil
 	}
 	if c, ok := keys[0].Expr.(*expr.Column); ok && !keys[0].Desc && !logical.ChangelogOf(plan).Updating() {
-		switch plan.Schema()[c.Index].Time {
+		switch logical.TimeOf(plan, c.Index) {
 		case logical.Rowtime:
 			return &logical.TemporalSort{Input: plan, Order: keys}, nil
 		case logical.Proctime:

@@ -25,6 +25,8 @@ type Rank struct {
 	Function string
 	// Number puts the place behind the columns of the input, as a BIGINT.
 	Number bool
+	// Newest puts of equal rows the one first that came last.
+	Newest bool
 	// AtEnd gives the rows when the input has ended, those of a partition in order, as batch mode does.
 	AtEnd bool
 	// Time is the position of the window_time of the windows that are partitions, whose rows are given when the
@@ -155,10 +157,10 @@ func (d *Deduplicate) Inputs() []Plan { return []Plan{d.Input} }
 // With implements Plan.
 func (d *Deduplicate) With(in []Plan) Plan { return &Deduplicate{in[0], d.Keys, d.Time, d.Last} }
 
-// Changes implements Changer.
+// Changes implements Changer: a first row is given when no earlier one can come, a last row when it comes.
 func (d *Deduplicate) Changes(in []Changes, reader Need) (Changes, []Need) {
-	out := Changes{Kinds: Inserts, Stays: d.Stays()}
-	if !out.Stays {
+	out := Changes{Kinds: Inserts, Stays: !d.Last}
+	if d.Last {
 		out.Kinds |= updates(reader)
 	}
 	if k, ok := plainKey(d.Keys); ok {
@@ -166,9 +168,6 @@ func (d *Deduplicate) Changes(in []Changes, reader Need) (Changes, []Need) {
 	}
 	return out, []Need{Everything}
 }
-
-// Stays tells that a row that is kept is never replaced: the first one by the clock.
-func (d *Deduplicate) Stays() bool { return !d.Last && d.Input.Schema()[d.Time].Time == Proctime }
 
 // String implements Plan.
 func (d *Deduplicate) String() string {

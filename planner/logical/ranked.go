@@ -130,8 +130,12 @@ func (o *Over) ranked(from, to int64) (Plan, *Rank) {
 		r.Input, r.Columns = in, slices.Clone(in.Schema())
 	}
 	p := Plan(r)
-	if d := r.deduplicate(); d != nil {
-		p = d
+	switch t := r.oneByTime(); {
+	case t < 0:
+	case r.Windowed():
+		r.Newest = r.Order[0].Desc
+	default:
+		p = &Deduplicate{Input: in, Keys: r.Partition, Time: t, Last: r.Order[0].Desc}
 	}
 	place := expr.Expr(&expr.Column{Index: len(in.Schema()), Name: number.Name, T: number.Type})
 	switch {
@@ -151,16 +155,17 @@ func (o *Over) ranked(from, to int64) (Plan, *Rank) {
 	return &Project{Input: p, Exprs: append(exprs, place), Columns: o.Columns}, r
 }
 
-// deduplicate is the one row of each partition by a time attribute, or nil when r is something else.
-func (r *Rank) deduplicate() *Deduplicate {
-	if r.AtEnd || r.Windowed() || r.From != 1 || r.To != 1 || len(r.Order) != 1 || Retracts(r.Input) {
-		return nil
+// oneByTime is the column of the time attribute that the one row of each partition goes by, or -1 when r is
+// something else.
+func (r *Rank) oneByTime() int {
+	if r.AtEnd || r.From != 1 || r.To != 1 || len(r.Order) != 1 || Retracts(r.Input) {
+		return -1
 	}
 	c, ok := r.Order[0].Expr.(*expr.Column)
-	if !ok || r.Input.Schema()[c.Index].Time == NoTime {
-		return nil
+	if !ok || TimeOf(r.Input, c.Index) == NoTime {
+		return -1
 	}
-	return &Deduplicate{Input: r.Input, Keys: r.Partition, Time: c.Index, Last: r.Order[0].Desc}
+	return c.Index
 }
 
 // windowOfKeys finds start and end of the same windows among keys: the column of one of them, or -1.

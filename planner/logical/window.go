@@ -200,6 +200,27 @@ func WindowOf(p Plan, i int) (s WindowSource, ok bool) {
 	}
 }
 
+// TimeOf is the time attribute of column i of p. The column that a window function goes by is still one for
+// what orders rows by it.
+func TimeOf(p Plan, i int) TimeAttribute {
+	if t := p.Schema()[i].Time; t != NoTime {
+		return t
+	}
+	switch x := p.(type) {
+	case *Project:
+		if c, plain := x.Exprs[i].(*expr.Column); plain {
+			return TimeOf(x.Input, c.Index)
+		}
+	case *Filter:
+		return TimeOf(x.Input, i)
+	case *Window:
+		if i == x.Time {
+			return x.Input.Schema()[i].Time
+		}
+	}
+	return NoTime
+}
+
 // ExposeTime gives a plan over the same rows that has window_time among its columns, behind those of p where
 // it is not one of them, and its position. at is any window column of p.
 func ExposeTime(p Plan, at int) (Plan, int) {

@@ -13,7 +13,7 @@ import (
 func (b *builder) rank(x *logical.Rank) (int, error) {
 	s := x.Input.Schema()
 	spec := &op.Rank{Partition: x.Partition, Order: x.Order, From: x.From, To: x.To, Function: x.Function, Number: x.Number,
-		Types: s.Types(), Names: x.Columns.Names(), Retracts: !b.changes.Of(x.Input).Stays,
+		Newest: x.Newest, Types: s.Types(), Names: x.Columns.Names(), Retracts: !b.changes.Of(x.Input).Stays,
 		NoUpdateBefore: !b.changes.Need(x).Before, AtEnd: x.AtEnd, Windowed: x.Windowed(), Time: x.Time}
 	if x.Windowed() && s[x.Time].Time == logical.Proctime {
 		return 0, syntax.NotSupported(syntax.Span{}, "ranks in windows over processing time", "")
