@@ -1,6 +1,8 @@
 package function
 
 import (
+	"math/bits"
+
 	"streamsql/exec/kernel"
 	"streamsql/exec/state"
 	"streamsql/exec/types"
@@ -44,16 +46,19 @@ func (c *counting) rows(arg *vector.Column, mask []uint64, n int) (rows []int32,
 }
 
 // addOnes adds by to the groups of the rows that count.
-func addOnes(pages [][]int64, groups []int32, bits []uint64, by int64) {
-	if bits == nil {
+func addOnes(pages [][]int64, groups []int32, mask []uint64, by int64) {
+	if mask == nil {
 		for _, g := range groups {
 			pages[g>>state.PageShift][g&state.PageMask] += by
 		}
 		return
 	}
-	for i, g := range groups {
-		bit := int64(bits[i>>6] >> (uint(i) & 63) & 1)
-		pages[g>>state.PageShift][g&state.PageMask] += by & -bit
+	// Groups of rows that do not count are not touched: with many groups each would be a miss of the cache.
+	for w := range kernel.Words(len(groups)) {
+		for word := mask[w]; word != 0; word &= word - 1 {
+			g := groups[w<<6+bits.TrailingZeros64(word)]
+			pages[g>>state.PageShift][g&state.PageMask] += by
+		}
 	}
 }
 
