@@ -42,6 +42,7 @@ type Session struct {
 	tables  *physical.Tables
 
 	updateBefore bool
+	set          *openSet // or nil
 }
 
 // Result is what a statement gave: rows of text, a message, or a job to run.
@@ -50,6 +51,8 @@ type Result struct {
 	Graph *graph.Graph
 	// Query says that the job's rows are the result; their columns stand in the graph's sink.
 	Query bool
+	// Apart says that places in the job's failures are in the texts of earlier statements.
+	Apart bool
 	// Columns and Rows are the result of SHOW, DESCRIBE and their like. Rows may be empty.
 	Columns []string
 	Types   []types.Type
@@ -150,6 +153,9 @@ func (s *Session) statement(st syntax.Statement, text string) (*Result, error) {
 	if x, ok := st.(*syntax.Explain); ok {
 		return s.explain(x, text)
 	}
+	if r, ok, err := s.inSet(st, text); ok {
+		return r, err
+	}
 	if x := aboutJobs(st); x != nil {
 		return &Result{Jobs: x}, nil
 	}
@@ -164,12 +170,12 @@ func (s *Session) statement(st syntax.Statement, text string) (*Result, error) {
 		}
 		return &Result{Columns: r.Columns, Types: r.Types, Rows: r.Rows, Nulls: r.Nulls, Warnings: r.Warnings}, nil
 	}
-	sinks = s.optimize(sinks)
-	g, err := s.physical().Plan(sinks)
+	r, err := s.job(sinks)
 	if err != nil {
 		return nil, err
 	}
-	return &Result{Graph: g, Query: query, Warnings: advice(sinks)}, nil
+	r.Query = query
+	return r, nil
 }
 
 // sinks binds what runs as a job: a query, an INSERT, a CREATE TABLE .. AS or a statement set. Nil stands for

@@ -83,7 +83,10 @@ Rows go to standard output, everything else to standard error.`,
 // ended waits for jobs in the background, and gives the first error.
 func ended(r *script.Runner, err error) error {
 	if e := r.Wait(); err == nil {
-		return e
+		err = e
+	}
+	if n, open := r.Session.SetIsOpen(); open && err == nil {
+		return fmt.Errorf("the text ends in a statement set: its %d inserts did not run; END runs them", n)
 	}
 	return err
 }

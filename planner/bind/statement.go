@@ -99,9 +99,6 @@ func (w *work) other(st syntax.Statement) (*Result, error) {
 		return nil, syntax.NotSupported(s.Span, "COMPILE PLAN", "EXPLAIN shows the plan")
 	case *syntax.ExecutePlan:
 		return nil, syntax.NotSupported(s.Span, "EXECUTE PLAN", "")
-	case *syntax.BeginStatementSet, *syntax.EndStatementSet:
-		return nil, syntax.NotSupported(st.At(), "BEGIN STATEMENT SET over several statements",
-			"EXECUTE STATEMENT SET BEGIN insert; … END")
 	case *syntax.Shell:
 		return nil, syntax.NotSupported(s.Span, "this command outside the shell", "")
 	case *syntax.Unsupported:

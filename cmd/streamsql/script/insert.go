@@ -92,7 +92,9 @@ func (r *Runner) run(ctx context.Context, res *planner.Result, o exec.Options, j
 	r.jobs.end(j, finished)
 	if err != nil {
 		r.jobs.end(j, failed)
-		j.err = moved(runtimeError(err, at.span), at.span.Pos)
+		if j.err = err; !res.Apart {
+			j.err = moved(runtimeError(err, at.span), at.span.Pos)
+		}
 		j.background = rendered(j.err, at.text, at.file)
 	}
 	j.cancel(nil)

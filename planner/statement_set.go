@@ -1,0 +1,65 @@
+package planner
+
+import (
+	"streamsql/planner/bind"
+	"streamsql/planner/logical"
+	"streamsql/planner/syntax"
+)
+
+// openSet is a BEGIN STATEMENT SET on the way to its END: the inserts so far are bound and run as one job then.
+type openSet struct{ sinks []logical.Plan }
+
+// SetIsOpen tells that a BEGIN STATEMENT SET waits for its END, and how many inserts it has.
+func (s *Session) SetIsOpen() (inserts int, open bool) {
+	if s.set == nil {
+		return 0, false
+	}
+	return len(s.set.sinks), true
+}
+
+// inSet carries out what belongs to a statement set over several statements; ok is false for everything else.
+func (s *Session) inSet(st syntax.Statement, text string) (r *Result, ok bool, err error) {
+	switch x := st.(type) {
+	case *syntax.BeginStatementSet:
+		if s.set != nil {
+			return nil, true, syntax.Errorf(bind.CodeDefinition, st.At(), "a statement set is open already").WithHint("END runs it")
+		}
+		s.set = &openSet{}
+		return &Result{}, true, nil
+	case *syntax.EndStatementSet:
+		switch {
+		case s.set == nil:
+			return nil, true, syntax.Errorf(bind.CodeDefinition, st.At(), "there is no statement set to END").WithHint("BEGIN STATEMENT SET opens one")
+		case len(s.set.sinks) == 0:
+			return nil, true, syntax.Errorf(bind.CodeDefinition, st.At(), "the statement set has no INSERT")
+		}
+		r, err := s.job(s.set.sinks)
+		if err == nil {
+			r.Apart, s.set = true, nil
+		}
+		return r, true, err
+	case *syntax.Insert:
+		if s.set == nil {
+			return nil, false, nil
+		}
+		p, err := s.binder.Insert(x, text)
+		if err == nil {
+			s.set.sinks = append(s.set.sinks, p)
+		}
+		return &Result{}, true, err
+	}
+	if s.set != nil {
+		return nil, true, syntax.Errorf(bind.CodeDefinition, st.At(), "a statement set takes INSERT only").WithHint("END runs it")
+	}
+	return nil, false, nil
+}
+
+// job plans sinks as one job.
+func (s *Session) job(sinks []logical.Plan) (*Result, error) {
+	sinks = s.optimize(sinks)
+	g, err := s.physical().Plan(sinks)
+	if err != nil {
+		return nil, err
+	}
+	return &Result{Graph: g, Warnings: advice(sinks)}, nil
+}
