@@ -16,7 +16,11 @@ type stores struct {
 	t     *testing.T
 	spec  op.Spec
 	store *state.Store
-	chain [][]byte // the last full snapshot and those after it
+	// every is after how many boundaries there is a new store; a snapshot is made at each, and written holds those
+	// of the present store.
+	every   int
+	turn    int
+	written map[uint64][]byte
 }
 
 func (s *stores) context(size int) *op.Context {
@@ -26,25 +30,29 @@ func (s *stores) context(size int) *op.Context {
 	return &op.Context{MaxRows: size, Env: &function.Env{Zone: time.UTC, Now: fixed}, State: s.store}
 }
 
-// restart moves the state into a new store; false when the operator keeps none.
+// restart takes a snapshot of what changed, and moves the state into a new store when it is time; false when it
+// is not, or the operator keeps none.
 func (s *stores) restart() bool {
 	if len(s.store.Usage()) == 0 {
 		return false
 	}
 	snapshot := s.store.Freeze(false)
-	if snapshot.Full() {
-		s.chain = nil
-	}
 	var b bytes.Buffer
 	if err := snapshot.Write(&b); err != nil {
 		s.t.Fatal(err)
 	}
-	s.chain = append(s.chain, b.Bytes())
-	readers := make([]io.Reader, len(s.chain))
-	for i, c := range s.chain {
-		readers[i] = bytes.NewReader(c)
+	if s.written == nil {
+		s.written = map[uint64][]byte{}
 	}
-	s.store = state.NewStore(state.Options{Operator: s.spec.String()})
+	s.written[snapshot.Number()] = b.Bytes()
+	if s.turn++; s.turn%s.every != 0 {
+		return false
+	}
+	var readers []io.Reader
+	for _, number := range append(snapshot.Base(), snapshot.Number()) {
+		readers = append(readers, bytes.NewReader(s.written[number]))
+	}
+	s.store, s.written = state.NewStore(state.Options{Operator: s.spec.String()}), nil
 	if err := s.store.Load(state.KeyGroups{}, readers...); err != nil {
 		s.t.Fatal(err)
 	}
