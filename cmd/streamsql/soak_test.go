@@ -18,6 +18,7 @@ type progress struct {
 	t           *testing.T
 	began, told time.Time
 	left        int
+	stopped     bool
 }
 
 // tellEvery is how often a long test says where it is.
@@ -38,7 +39,8 @@ func newProgress(t *testing.T, few int) *progress {
 func (p *progress) more() bool {
 	over := *soak && *soakFor > 0 && time.Since(p.began) > *soakFor
 	switch {
-	case p.left > 0 && over:
+	case p.left > 0 && over && !p.stopped:
+		p.stopped = true
 		p.t.Logf("stopped with %d kills left; go on with -args -soak -kills %d -seed %d", p.left, p.left, *soakSeed+1)
 	case *soak && time.Since(p.told) > tellEvery:
 		p.told = time.Now()
