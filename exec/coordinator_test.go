@@ -296,7 +296,8 @@ func (f failingFile) Sync() error {
 }
 
 // TestCheckpointsFail lets calls of the file system fail in turn, alone or with all after it: the job
-// goes on with the next checkpoint, or fails and is started again, and every row is committed once.
+// goes on with the next checkpoint, or fails and is started again, maybe with a failure in that start too, and every
+// row is committed once.
 func TestCheckpointsFail(t *testing.T) {
 	for _, dies := range []bool{false, true} {
 		step := int32(4)
@@ -312,6 +313,13 @@ func TestCheckpointsFail(t *testing.T) {
 				t.Fatalf("call %d: %v", at, err)
 			}
 			met := o.FS.(failing).calls.Load() >= at
+			if err != nil && dies {
+				o.FS = failing{calls: &atomic.Int32{}, at: 1 + at%20} // the next start has its own bad luck
+				_, err = exec.Run(t.Context(), counted(l, opens), exec.Options{Checkpoints: &o, MaxRows: 8, Stderr: io.Discard})
+				if err != nil && !errors.Is(err, errDisk) {
+					t.Fatalf("start after call %d: %v", at, err)
+				}
+			}
 			if err != nil {
 				o.FS = nil
 				if _, err := exec.Run(t.Context(), counted(l, opens), exec.Options{Checkpoints: &o, MaxRows: 8}); err != nil {

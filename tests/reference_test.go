@@ -94,7 +94,11 @@ func functionsPage() string {
 func optionRows(b *strings.Builder, v any) {
 	b.WriteString("| option | default | values | meaning |\n|---|---|---|---|\n")
 	for _, f := range option.Describe(v) {
-		fmt.Fprintf(b, "| %s | %s | %s | %s |\n", code(f.Name), code(f.Default), escape(values(f)), escape(f.Doc))
+		name := code(f.Name)
+		for _, a := range f.Aliases {
+			name += ", also " + code(a)
+		}
+		fmt.Fprintf(b, "| %s | %s | %s | %s |\n", name, code(f.Default), escape(values(f)), escape(f.Doc))
 	}
 	b.WriteByte('\n')
 }
