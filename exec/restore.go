@@ -33,7 +33,7 @@ func (c *coordinator) canGoBack(s connector.Source) error {
 		return nil
 	}
 	return fmt.Errorf("not supported: checkpoints of a job that reads %s, which cannot be read again after a restore; "+
-		"write it to a file first, or leave 'execution.checkpointing.dir' unset", f.Fleeting())
+		"write it to a file first, or take neither checkpoints nor savepoints", f.Fleeting())
 }
 
 // splits divides the input of a source, or what a restored checkpoint says is left of it.

@@ -30,7 +30,8 @@ func TestStopped(t *testing.T) {
 	dir := t.TempDir()
 	script := func(out string, parallelism int, transport string, fast bool) string {
 		name := filepath.Join(dir, "script.sql")
-		if err := os.WriteFile(name, fmt.Appendf(nil, stoppable, filepath.Join(dir, out), parallelism, transport, fast), 0o600); err != nil {
+		text := fmt.Appendf(nil, stoppable, filepath.Join(dir, out), parallelism, transport, fast)
+		if err := os.WriteFile(name, text, 0o600); err != nil {
 			t.Fatal(err)
 		}
 		return name
