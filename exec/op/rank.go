@@ -14,8 +14,8 @@ import (
 )
 
 // Rank keeps of each partition the rows at the places From to To of an order, counted from 1: Top-N. Rows with
-// equal keys are in the order in which they came, unless Newest says otherwise. Its output has the first columns of the input, then, with Number,
-// the place as a BIGINT.
+// equal keys are in the order in which they came, unless Newest says otherwise. Its output has the first columns
+// of the input, then, with Number, the place as a BIGINT.
 //
 // Per partition and batch it gives the difference that the batch makes. With Number, and where there is one place,
 // that is at most a -U and a +U per place; otherwise a row that leaves is a -D, one that comes is a +I, and the

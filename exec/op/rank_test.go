@@ -135,7 +135,8 @@ func TestWindowRank(t *testing.T) {
 
 // TestRankAgainstSort: what a changelog leaves is what sorting the rows that are left gives.
 func TestRankAgainstSort(t *testing.T) {
-	list := []types.Type{types.Of(types.Int), types.Of(types.Double), types.DecimalOf(20, 2), types.String(), types.ArrayOf(types.Of(types.Int))}
+	list := []types.Type{types.Of(types.Int), types.Of(types.Double), types.DecimalOf(20, 2), types.String(),
+		types.ArrayOf(types.Of(types.Int))}
 	c := columnsOf(list)
 	texts := []string{`\N`, `\e`, "x", "x_text_of_more_than_twelve_bytes", "xy"}
 	numbers := []string{`\N`, "-1.5", "0.0", "2.5", "1.0E10"}
