@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"streamsql/exec/expr"
+	"streamsql/exec/types"
 )
 
 // Key is a set of columns, ascending.
@@ -56,14 +57,36 @@ func (c Changes) HasKey(columns Key) bool {
 	return slices.ContainsFunc(c.Keys, func(k Key) bool { return k.In(columns) })
 }
 
-// columnAt finds where a projection shows a column as it is.
+// columnAt finds where a projection shows a column as it is, or cast so that its values stay apart.
 func columnAt(exprs []expr.Expr, column int) (int, bool) {
 	for i, e := range exprs {
+		for {
+			call, ok := e.(*expr.Call)
+			if !ok || call.Fn.Name != "CAST" || !staysApart(call.List[0].Type(), call.T) {
+				break
+			}
+			e = call.List[0]
+		}
 		if c, ok := e.(*expr.Column); ok && c.Index == column {
 			return i, true
 		}
 	}
 	return 0, false
+}
+
+// staysApart tells that a cast makes no two values equal.
+func staysApart(from, to types.Type) bool {
+	switch {
+	case from.Same(to):
+		return true
+	case from.Kind.IsInteger():
+		return to.Kind.IsInteger() && from.Kind < to.Kind || to.Kind == types.Varchar && to.Precision == types.String().Precision
+	case from.Kind.IsText():
+		return to.Kind == types.Varchar && to.Precision >= from.Precision
+	case from.Kind.IsBinary():
+		return to.Kind == types.Varbinary && to.Precision >= from.Precision
+	}
+	return from.Kind == to.Kind && from.Kind.IsTimestamp() && to.Precision >= from.Precision
 }
 
 // sequence are the columns from 0 to n-1.
