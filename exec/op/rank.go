@@ -89,6 +89,9 @@ func (s *Rank) String() string {
 // New implements Spec.
 func (s *Rank) New() Operator { return &rank{spec: s} }
 
+// byPlace tells that a change is one of what stands at a place.
+func (s *Rank) byPlace() bool { return s.Number || s.From == s.To }
+
 // kept is how many rows of a partition are remembered at most.
 func (s *Rank) kept() int64 {
 	if s.Retracts || s.Function != "ROW_NUMBER" {

@@ -17,7 +17,7 @@ type rankChanges struct {
 	old  []int32
 	ends []int
 	new  []int32
-	// in tells rows that are in one of two lists apart.
+	// in tells rows that are in one of two lists apart, where they are not compared by place.
 	in *state.Pages[int32]
 
 	ids    []int32
@@ -32,7 +32,10 @@ type rankChanges struct {
 
 func (c *rankChanges) open(o *rank, maxRows int) {
 	c.o, c.maxRows = o, maxRows
-	c.batch, c.in = state.NewDerived[uint32](o.parts), state.NewDerived[int32](o.payload.rows)
+	c.batch = state.NewDerived[uint32](o.parts)
+	if !o.spec.byPlace() {
+		c.in = state.NewDerived[int32](o.payload.rows)
+	}
 	n := len(o.spec.Types)
 	if o.spec.Number {
 		n++
@@ -91,7 +94,7 @@ func (c *rankChanges) emit(out Output) error {
 		from = c.ends[i]
 		c.new = c.first(g, c.new[:0])
 		var err error
-		if spec.Number || spec.From == spec.To {
+		if spec.byPlace() {
 			err = c.compare(old, c.new, out)
 		} else {
 			err = c.sets(shown(old, spec.From), shown(c.new, spec.From), out)
