@@ -190,10 +190,15 @@ func TestBackpressure(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		time.Sleep(250 * time.Millisecond)
 		s := j.Stats()
-		of := s.Tasks[0]
-		if of.Soft+of.Hard < 100*time.Millisecond {
+		held := func() bool { // most of the time, and long enough for the counters of all tasks to be told
+			b, of := s.Bottleneck(), s.Tasks[0]
+			return of.Soft+of.Hard > 100*time.Millisecond && b != nil && b.Stage == 1
+		}
+		for begun := time.Now(); !held() && time.Since(begun) < 10*time.Second; s = j.Stats() {
+			time.Sleep(10 * time.Millisecond)
+		}
+		if of := s.Tasks[0]; of.Soft+of.Hard < 100*time.Millisecond {
 			t.Errorf("not held up: %+v", of)
 		}
 		if b := s.Bottleneck(); b == nil || b.Stage != 1 {
