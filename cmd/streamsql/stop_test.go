@@ -52,7 +52,8 @@ func TestStopped(t *testing.T) {
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
 		}
-		timer := time.AfterFunc(time.Duration(100+r.IntN(150))*time.Millisecond, func() { _ = c.Process.Signal(syscall.SIGTERM) })
+		alive := time.Duration(100+20*i+r.IntN(150)) * time.Millisecond // longer each time, so that it comes to an end anywhere
+		timer := time.AfterFunc(alive, func() { _ = c.Process.Signal(syscall.SIGTERM) })
 		err := c.Wait()
 		timer.Stop()
 		if err != nil && c.ProcessState.ExitCode() != exitBroken { // it may not have come to a job
