@@ -134,7 +134,8 @@ func ledgerOf(t *testing.T, s *planner.Session, sql string) *ledger {
 	all := &ledger{}
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
 	defer cancel()
-	stats, err := exec.Run(ctx, res.Graph, exec.Options{Env: s.Env(), MaxRows: s.Settings().BatchSize, Stdout: io.Discard, Stderr: io.Discard,
+	stats, err := exec.Run(ctx, res.Graph, exec.Options{Env: s.Env(), MaxRows: s.Settings().BatchSize,
+		Stdout: io.Discard, Stderr: io.Discard,
 		Writer: func(*graph.Sink, *connector.Context) (connector.Writer, error) {
 			return &entries{all: all, whole: res.Query, n: map[string]int{}}, nil
 		}})
