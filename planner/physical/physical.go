@@ -75,6 +75,7 @@ func (p *Planner) Plan(sinks []logical.Plan) (*graph.Graph, error) {
 		}
 		b.finish()
 	}
+	narrowed(g)
 	straighten(g)
 	showChanges(g)
 	g.Plan += sources(g)

@@ -3,6 +3,7 @@ package physical
 import (
 	"slices"
 
+	"streamsql/exec/connector"
 	"streamsql/exec/expr"
 	"streamsql/exec/graph"
 	"streamsql/exec/op"
@@ -19,6 +20,9 @@ type shared struct {
 	// rest are the filters that the source of a scan does not apply.
 	rest map[*logical.Scan][]expr.Expr
 }
+
+// sharedName is the name of a stage that was made for nodes with several readers.
+const sharedName = "shared"
 
 // part is a node of the plan, or of a scan the source alone.
 type part struct {
@@ -114,7 +118,7 @@ func (b *builder) found(at part, make func(b *builder) (int, error)) (place, err
 		n, err := make(b)
 		return place{b.stage, n}, err
 	}
-	e, err := b.upstream("shared", func(up *builder) (int, error) {
+	e, err := b.upstream(sharedName, func(up *builder) (int, error) {
 		up.feeds = false // its readers take the rows as they are, not by key
 		return make(up)
 	})
@@ -157,13 +161,32 @@ func (b *builder) finish() int {
 	return at
 }
 
-// straighten makes the edges between stages of different parallelism go by one subtask: rows of a changelog stay in
-// order.
+// narrowed gives the stages of shared sources that few subtasks are to read (connector.Narrow) as many, where their rows
+// go on to others.
+func narrowed(g *graph.Graph) {
+	for _, s := range g.Stages {
+		source := s.Nodes[0].Source
+		if source == nil || s.Name != sharedName || slices.ContainsFunc(s.Nodes, func(n graph.Node) bool { return n.Sink != nil }) {
+			continue
+		}
+		if n, ok := source.Source.(connector.Narrow); ok && n.Widest() > 0 {
+			s.Parallelism = min(s.Parallelism, n.Widest())
+		}
+	}
+}
+
+// straighten makes the edges between stages of different parallelism go by one subtask, so that the rows of a changelog
+// stay in order; rows that stay are spread.
 func straighten(g *graph.Graph) {
 	for _, s := range g.Stages {
 		for i := range s.In {
-			if e := &s.In[i]; e.Partitioning == graph.Forward && g.Stages[e.From].Parallelism != s.Parallelism {
-				e.Partitioning = graph.Global
+			e := &s.In[i]
+			if e.Partitioning != graph.Forward || g.Stages[e.From].Parallelism == s.Parallelism {
+				continue
+			}
+			e.Partitioning = graph.Global
+			if from := g.Stages[e.From].Nodes[e.FromNode]; from.Source != nil || from.Changes == logical.Inserts.String() {
+				e.Partitioning = graph.Rebalance
 			}
 		}
 	}
