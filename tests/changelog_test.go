@@ -137,7 +137,7 @@ func ledgerOf(t *testing.T, s *planner.Session, sql string) *ledger {
 	stats, err := exec.Run(ctx, res.Graph, exec.Options{Env: s.Env(), MaxRows: s.Settings().BatchSize,
 		Stdout: io.Discard, Stderr: io.Discard,
 		Writer: func(*graph.Sink, *connector.Context) (connector.Writer, error) {
-			return &entries{all: all, whole: res.Query, n: map[string]int{}}, nil
+			return &entries{all: all, whole: res.Query, n: map[string]int{}, encode: text.AppendCell}, nil
 		}})
 	if err != nil {
 		t.Fatalf("%v\n%s\n%s", err, sql, res.Graph)
@@ -196,9 +196,10 @@ func (l *ledger) last(columns int) map[string]string {
 // entries writes what one subtask gives into the ledger. What is taken back must be there, when -U are not left out.
 type entries struct {
 	cells
-	all   *ledger
-	whole bool
-	n     map[string]int
+	all    *ledger
+	whole  bool
+	n      map[string]int
+	encode func(dst []byte, c *vector.Column, i int) []byte
 }
 
 func (w *entries) Write(b *vector.Batch) error {
@@ -210,7 +211,7 @@ func (w *entries) Write(b *vector.Batch) error {
 			if k > 0 {
 				w.line = append(w.line, '\t')
 			}
-			w.line = text.AppendCell(w.line, c, i)
+			w.line = w.encode(w.line, c, i)
 		}
 		line := string(w.line)
 		w.all.kinds, w.all.lines = append(w.all.kinds, b.Kind(i)), append(w.all.lines, line)

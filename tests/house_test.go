@@ -53,6 +53,7 @@ var floors = map[string]int{
 	"exec/option":            0,
 	"exec/invariant":         0,
 	"queries":                0,
+	"tests/oracle":           10,
 	"tests/testdata/nexmark": 0,
 }
 
