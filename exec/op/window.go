@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"streamsql/exec/expr"
+	"streamsql/exec/types"
 )
 
 // WindowKind is how windows lie on the time axis.
@@ -20,6 +21,9 @@ const (
 	Cumulate
 	// Assigned is windows that the input's rows were given before: they are grouped again by their bounds.
 	Assigned
+	// Session is a window per key from a row to a gap of Size behind the last one: [t, t+Size) of each row, those that
+	// meet or touch put together.
+	Session
 )
 
 // Window assigns rows to windows. Times are milliseconds.
@@ -33,6 +37,9 @@ type Window struct {
 func (w Window) String() string {
 	if w.Kind == Assigned {
 		return "win_start=[window_start], win_end=[window_end]"
+	}
+	if w.Kind == Session {
+		return "SESSION(gap=[" + millis(w.Size) + "])"
 	}
 	name := [...]string{"TUMBLE(size=[", "HOP(size=[", "CUMULATE(max_size=["}[w.Kind]
 	text := name + millis(w.Size) + "]"
@@ -108,14 +115,28 @@ func (s *WindowAggregate) String() string {
 }
 
 // WindowTable is a windowing table function by itself: every row once per window that it is in, with
-// window_start, window_end and window_time behind its own columns. It holds no state.
+// window_start, window_end and window_time behind its own columns. It holds no state, but for sessions: their rows
+// come when the session is over; late ones are dropped and counted.
 type WindowTable struct {
 	Window Window
 	Time   int
 	Zone   *time.Location
+	// Of sessions: what the input is partitioned by, and the types of its columns. Proctime and Drain are as in
+	// WindowAggregate.
+	Keys            []expr.Expr
+	Types           []types.Type
+	Proctime, Drain bool
 }
 
 // String implements Spec.
 func (s *WindowTable) String() string {
-	return fmt.Sprintf("WindowTableFunction(window=[%s])", s.Window)
+	text := "WindowTableFunction(window=[" + s.Window.String() + "]"
+	if len(s.Keys) > 0 {
+		names := make([]string, len(s.Keys))
+		for i, k := range s.Keys {
+			names[i] = k.String()
+		}
+		text += ", partition=[" + strings.Join(names, ", ") + "]"
+	}
+	return text + ")"
 }

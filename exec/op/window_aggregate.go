@@ -12,7 +12,12 @@ import (
 )
 
 // New implements Spec.
-func (s *WindowAggregate) New() Operator { return &windowAggregate{spec: s} }
+func (s *WindowAggregate) New() Operator {
+	if s.Window.Kind == Session {
+		return &sessionAggregate{spec: s}
+	}
+	return &windowAggregate{spec: s}
+}
 
 type windowAggregate struct {
 	spec   *WindowAggregate
@@ -57,7 +62,7 @@ func (o *windowAggregate) Open(c *Context) (err error) {
 	}
 	o.canRun = o.subtracts()
 	o.axis = newAxis(o.spec.Window, o.spec.Zone)
-	o.gather = newGatherer(o.reads())
+	o.gather = newGatherer(o.spec.reads())
 	o.store = c.Store(o.spec)
 	o.emitter.open(c.MaxRows, o.spec, &o.axis)
 	o.time = types.EventTime(o.store.Time("time", int64(types.MinTime)))

@@ -3,6 +3,7 @@ package op
 import (
 	"fmt"
 	"slices"
+	"time"
 
 	"streamsql/exec/expr"
 	"streamsql/exec/types"
@@ -88,17 +89,30 @@ func (c *cut) rows(ends []int64, end int64) []int32 {
 	return c.list
 }
 
-// reads are expressions over all that the operator reads of its input.
-func (o *windowAggregate) reads() []expr.Expr {
-	list := append([]expr.Expr{}, o.spec.Keys...)
-	for i := range o.spec.Aggs {
-		list = append(list, o.spec.Aggs[i].Args...)
-		if f := o.spec.Aggs[i].Filter; f != nil {
+// reads are expressions over all that the operator reads of its input, but for its time.
+func (s *WindowAggregate) reads() []expr.Expr {
+	list := append([]expr.Expr{}, s.Keys...)
+	for i := range s.Aggs {
+		list = append(list, s.Aggs[i].Args...)
+		if f := s.Aggs[i].Filter; f != nil {
 			list = append(list, f)
 		}
 	}
-	if o.spec.Window.Kind == Assigned {
-		list = append(list, &expr.Column{Index: o.spec.Start, Name: "window_start", T: types.TimestampOf(3)})
+	if s.Window.Kind == Assigned {
+		list = append(list, timeColumn(s.Start))
 	}
 	return list
+}
+
+// timeColumn reads a column that holds times.
+func timeColumn(at int) expr.Expr {
+	return &expr.Column{Index: at, Name: "time", T: types.TimestampOf(3)}
+}
+
+// windowColumnType is the type of a window column.
+func windowColumnType(c WindowColumn, zone *time.Location) types.Type {
+	if c == WindowTime && zone != nil {
+		return types.TimestampLTZOf(3).WithNull(false)
+	}
+	return types.TimestampOf(3).WithNull(false)
 }

@@ -176,18 +176,14 @@ func (e *windowEmitter) emit(s *slice, start, end int64, out Output) error {
 
 // bound makes out a constant column of one of the window's bounds.
 func (e *windowEmitter) bound(out *vector.Column, c WindowColumn, start, end int64, n int) {
-	t, v := types.TimestampOf(3).WithNull(false), start
+	v := start
 	switch c {
 	case WindowEnd:
 		v = end
 	case WindowTime:
-		v = end - 1
-		if e.spec.Zone != nil {
-			t = types.TimestampLTZOf(3).WithNull(false)
-			v = e.axis.instant(v)
-		}
+		v = e.axis.instant(end - 1)
 	}
-	out.Reset(t, n)
+	out.Reset(windowColumnType(c, e.spec.Zone), n)
 	out.Enc = vector.Constant
 	vector.Alloc[int64](out)[0] = v
 }

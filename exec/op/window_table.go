@@ -8,7 +8,12 @@ import (
 )
 
 // New implements Spec.
-func (s *WindowTable) New() Operator { return &windowTable{spec: s} }
+func (s *WindowTable) New() Operator {
+	if s.Window.Kind == Session {
+		return &sessionTable{spec: s}
+	}
+	return &windowTable{spec: s}
+}
 
 type windowTable struct {
 	spec    *WindowTable

@@ -11,7 +11,7 @@ import (
 	"streamsql/planner/syntax"
 )
 
-// groupWindow is a window in a GROUP BY clause: TUMBLE(ts, size), HOP(ts, slide, size).
+// groupWindow is a window in a GROUP BY clause: TUMBLE(ts, size), HOP(ts, slide, size), SESSION(ts, gap).
 type groupWindow struct {
 	window op.Window
 	time   *expr.Column
@@ -114,7 +114,9 @@ func (w *work) legacyWindow(c *syntax.Call, base string, s *scope) (*groupWindow
 		return nil, err
 	}
 	if base == "SESSION" {
-		w.lack(c, "the group window SESSION", "")
+		if err := w.sessions(c); err != nil {
+			return nil, err
+		}
 	}
 	return &groupWindow{win, col, at, base}, nil
 }

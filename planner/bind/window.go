@@ -87,20 +87,58 @@ func (w *work) tableFunction(t *syntax.TableFunction, s *scope) (logical.Plan, e
 	if err != nil {
 		return nil, err
 	}
-	if name == "SESSION" {
-		w.lack(t, "the window function SESSION", "")
+	keys, err := w.partition(t, table, in, win)
+	if err != nil {
+		return nil, err
 	}
-	plan, err := w.windowTable(t, in, win, at)
+	plan, err := w.windowTable(t, in, win, at, keys)
 	if err != nil {
 		return nil, err
 	}
 	return plan, w.add(s, result{plan, plan.Schema()}, "", nil, t.Alias)
 }
 
+// partition are the columns that sessions are parted by. Other windows are the same for all rows.
+func (w *work) partition(at syntax.Node, table *syntax.TableArg, in result, win op.Window) ([]int, error) {
+	if win.Kind != op.Session {
+		return nil, nil
+	}
+	if err := w.sessions(at); err != nil {
+		return nil, err
+	}
+	s := &scope{}
+	if err := w.add(s, in, "", nil, nil); err != nil {
+		return nil, err
+	}
+	var keys []int
+	for _, e := range table.PartitionBy {
+		k, err := w.expr(e, s)
+		if err != nil {
+			return nil, err
+		}
+		c, ok := k.(*expr.Column)
+		if !ok {
+			return nil, failf(e, CodeShape, "PARTITION BY takes columns of the table here").
+				WithHint("compute them in a query: SESSION((SELECT …) PARTITION BY k, …)")
+		}
+		keys = append(keys, c.Index)
+	}
+	return keys, nil
+}
+
+// sessions says that batch mode has none, as in Flink.
+func (w *work) sessions(at syntax.Node) error {
+	if w.cat.Settings().Mode != "BATCH" {
+		return nil
+	}
+	return failf(at, CodeShape, "session windows do not run in batch mode").
+		WithHint("SET 'execution.runtime-mode' = 'streaming'")
+}
+
 // windowTable puts the function over its input, whose names are those of the text.
-func (w *work) windowTable(t syntax.Node, in result, win op.Window, at int) (logical.Plan, error) {
+func (w *work) windowTable(t syntax.Node, in result, win op.Window, at int, keys []int) (logical.Plan, error) {
 	if w.missing != nil {
-		s := logical.NewWindow(&stub{in.schema}, win, at).Columns
+		s := logical.NewWindow(&stub{in.schema}, win, at, keys).Columns
 		return &stub{s}, nil
 	}
 	if logical.ChangelogOf(in.plan).Updating() {
@@ -111,7 +149,7 @@ func (w *work) windowTable(t syntax.Node, in result, win op.Window, at int) (log
 	if err != nil {
 		return nil, err
 	}
-	return logical.NewWindow(plan, win, at), nil
+	return logical.NewWindow(plan, win, at, keys), nil
 }
 
 // clocked is the column that windows over column at go by: the event time, where processing time follows it.
@@ -209,6 +247,8 @@ func (w *work) windowOf(c *syntax.Call, name string, args map[string]syntax.Expr
 		win.Kind = op.Hop
 	case "CUMULATE":
 		win.Kind = op.Cumulate
+	case "SESSION":
+		win.Kind = op.Session
 	}
 	return win, checkWindow(c, name, win)
 }
@@ -236,6 +276,10 @@ func (w *work) length(e syntax.Expr, name string) (int64, error) {
 
 func checkWindow(at syntax.Node, name string, w op.Window) error {
 	switch {
+	case w.Kind == op.Session && w.Size <= 0:
+		return failf(at, CodeType, "the gap of %s must be positive, but it is %d ms", name, w.Size)
+	case w.Kind == op.Session:
+		return nil
 	case w.Size <= 0:
 		return failf(at, CodeType, "the size of %s must be positive, but it is %d ms", name, w.Size)
 	case w.Kind != op.Tumble && w.Step <= 0:

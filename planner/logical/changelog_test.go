@@ -98,7 +98,7 @@ func TestNeeds(t *testing.T) {
 func TestWindowOf(t *testing.T) {
 	in := &Values{Columns: Schema{{Name: "a", Type: types.Of(types.Int)}, {Name: "ts", Type: types.TimestampOf(3), Time: Rowtime}}}
 	hop := op.Window{Kind: op.Hop, Size: 6000, Step: 2000, Offset: 3000}
-	w := NewWindow(in, hop, 1)
+	w := NewWindow(in, hop, 1, nil)
 	if w.Columns[1].Time != NoTime || w.Columns[4].Time != Rowtime {
 		t.Error("the time attribute does not move to window_time")
 	}

@@ -12,12 +12,15 @@ type Window struct {
 	Input  Plan
 	Window op.Window
 	// Time is the position of the time attribute.
-	Time    int
+	Time int
+	// Keys are the columns that sessions are parted by.
+	Keys    []int
 	Columns Schema
 }
 
-// NewWindow assigns the rows of input to windows by column time. That column is no time attribute behind it.
-func NewWindow(input Plan, w op.Window, time int) *Window {
+// NewWindow assigns the rows of input to windows by column time, which is no time attribute behind it. Sessions are
+// those of keys.
+func NewWindow(input Plan, w op.Window, time int, keys []int) *Window {
 	s := append(Schema(nil), input.Schema()...)
 	at := s[time]
 	for i := range s {
@@ -26,7 +29,7 @@ func NewWindow(input Plan, w op.Window, time int) *Window {
 	for k := op.WindowStart; k <= op.WindowTime; k++ {
 		s = append(s, WindowColumn(k, at))
 	}
-	return &Window{Input: input, Window: w, Time: time, Columns: s}
+	return &Window{input, w, time, keys, s}
 }
 
 // WindowColumn is a window column over the time attribute at.
@@ -38,6 +41,15 @@ func WindowColumn(k op.WindowColumn, at Column) Column {
 	return c
 }
 
+// KeyExprs are the keys as expressions over the input.
+func (w *Window) KeyExprs() []expr.Expr {
+	out := make([]expr.Expr, len(w.Keys))
+	for i, k := range w.Keys {
+		out[i] = &expr.Column{Index: k, Name: w.Columns[k].Name, T: w.Columns[k].Type}
+	}
+	return out
+}
+
 // Schema implements Plan.
 func (w *Window) Schema() Schema { return w.Columns }
 
@@ -45,7 +57,7 @@ func (w *Window) Schema() Schema { return w.Columns }
 func (w *Window) Inputs() []Plan { return []Plan{w.Input} }
 
 // With implements Plan.
-func (w *Window) With(in []Plan) Plan { return &Window{in[0], w.Window, w.Time, w.Columns} }
+func (w *Window) With(in []Plan) Plan { return &Window{in[0], w.Window, w.Time, w.Keys, w.Columns} }
 
 // Changes implements Changer: a row may be in several windows, of which no two end together.
 func (w *Window) Changes(in []Changes, reader Need) (Changes, []Need) {
@@ -59,7 +71,19 @@ func (w *Window) Changes(in []Changes, reader Need) (Changes, []Need) {
 
 // String implements Plan.
 func (w *Window) String() string {
-	return "WindowTableFunction(" + windowText(w.Input, w.Window, w.Time) + ")"
+	text := "WindowTableFunction(" + windowText(w.Input, w.Window, w.Time)
+	for i, k := range w.Keys {
+		if i == 0 {
+			text += ", partition=["
+		} else {
+			text += ", "
+		}
+		text += w.Columns[k].Name
+	}
+	if len(w.Keys) > 0 {
+		text += "]"
+	}
+	return text + ")"
 }
 
 func windowText(in Plan, w op.Window, time int) string {
@@ -138,10 +162,14 @@ func (a *WindowAggregate) String() string {
 // Width is the number of columns in front of the window columns.
 func (a *WindowAggregate) Width() int { return len(a.Keys) + len(a.Calls) }
 
-// Slices are windows that tell those of w apart by their window_time: each window of w ends in another one.
+// Slices are windows that tell those of w apart by their window_time: windows of w that end at different times end in
+// different ones.
 func Slices(w op.Window) op.Window {
-	if w.Kind == op.Tumble {
+	switch w.Kind {
+	case op.Tumble:
 		return w
+	case op.Session: // they end at any millisecond
+		return op.Window{Kind: op.Tumble, Size: 1}
 	}
 	return op.Window{Kind: op.Tumble, Size: w.Step, Offset: w.Offset % w.Step}
 }

@@ -56,6 +56,31 @@ func (b *builder) windowAggregate(x *logical.WindowAggregate) (int, error) {
 	return b.over(e.Edge, spec), nil
 }
 
+// window makes the operator of a window function by itself. Sessions are those of keys, whose rows meet in one
+// subtask.
+func (b *builder) window(x *logical.Window) (int, error) {
+	spec := &op.WindowTable{Window: x.Window, Time: x.Time, Zone: b.zone(x.Input, x.Time)}
+	sessions := x.Window.Kind == op.Session
+	if sessions {
+		s := x.Input.Schema()
+		spec.Keys, spec.Types = x.KeyExprs(), s.Types()
+		spec.Proctime, spec.Drain = s[x.Time].Time == logical.Proctime, b.p.Drain
+	}
+	if !sessions || b.alone() {
+		in, err := b.build(x.Input)
+		if err != nil {
+			return 0, err
+		}
+		return b.add(graph.Node{Op: spec, Inputs: []int{in}}), nil
+	}
+	columns, _ := whole(x.Input.Schema())
+	e, err := b.raw("before SESSION", x.Input, spec.Keys, columns)
+	if err != nil {
+		return 0, err
+	}
+	return b.over(e.Edge, spec), nil
+}
+
 // zone is what windows over a column are cut in: nil where its values are wall-clock times themselves.
 func (b *builder) zone(in logical.Plan, column int) *time.Location {
 	if in.Schema()[column].Type.Kind == types.TimestampLTZ {

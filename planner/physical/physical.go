@@ -185,11 +185,7 @@ func (b *builder) operators(p logical.Plan) (int, error) {
 	case *logical.TemporalSort:
 		return b.temporalSort(x)
 	case *logical.Window:
-		in, err := b.build(x.Input)
-		if err != nil {
-			return 0, err
-		}
-		return b.add(graph.Node{Op: &op.WindowTable{Window: x.Window, Time: x.Time, Zone: b.zone(x.Input, x.Time)}, Inputs: []int{in}}), nil
+		return b.window(x)
 	case *logical.Expand:
 		in, err := b.build(x.Input)
 		if err != nil {

@@ -89,8 +89,10 @@ func (s *shared) separate(sinks []logical.Plan) {
 
 // chained tells the nodes that stand in one stage with their inputs.
 func chained(p logical.Plan) bool {
-	switch p.(type) {
-	case *logical.Project, *logical.Filter, *logical.Watermark, *logical.Window, *logical.Expand, *logical.Union, *logical.Sink:
+	switch x := p.(type) {
+	case *logical.Window:
+		return x.Window.Kind != op.Session
+	case *logical.Project, *logical.Filter, *logical.Watermark, *logical.Expand, *logical.Union, *logical.Sink:
 		return true
 	}
 	return false

@@ -51,6 +51,9 @@ func sink(p logical.Plan, conds []expr.Expr) logical.Plan {
 			return filtered(&out, above)
 		}
 	case *logical.Window:
+		if x.Window.Kind == op.Session { // a row that is gone may part a session
+			return besideOthers(x, nil, x.KeyExprs(), conds)
+		}
 		if below, above := overInput(len(x.Input.Schema()), conds); len(below) > 0 {
 			return filtered(x.With([]logical.Plan{sink(x.Input, below)}), above)
 		}

@@ -66,6 +66,9 @@ func (c *Context) pruneExpand(x *logical.Expand, need []connector.Path) (logical
 func (c *Context) pruneWindow(x *logical.Window, need []connector.Path) (logical.Plan, map[int]int) {
 	n := len(x.Input.Schema())
 	below := []connector.Path{{x.Time}}
+	for _, k := range x.Keys {
+		below = append(below, connector.Path{k})
+	}
 	for _, p := range need {
 		if p[0] < n {
 			below = append(below, p)
@@ -78,6 +81,9 @@ func (c *Context) pruneWindow(x *logical.Window, need []connector.Path) (logical
 		to[n+k] = width + k
 	}
 	out := &logical.Window{Input: in, Window: x.Window, Time: to[x.Time], Columns: movedColumns(x.Columns, to, len(x.Columns)-n+width)}
+	for _, k := range x.Keys {
+		out.Keys = append(out.Keys, to[k])
+	}
 	return out, to
 }
 

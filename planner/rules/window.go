@@ -32,6 +32,8 @@ type windowless struct {
 	window *logical.Window // nil: there is none, or something reads its columns
 	kinds  []op.WindowColumn
 	time   int
+	// parts says of each column which key of the sessions it shows, plus one.
+	parts []int
 }
 
 func below(p logical.Plan) windowless {
@@ -47,10 +49,14 @@ func below(p logical.Plan) windowless {
 				exprs[i], kinds[i] = expr.Null(c.Type), op.WindowColumn(i-n)+1
 			}
 		}
-		return windowless{logical.NewProject(x.Input, exprs, s.Names()), x, kinds, x.Time}
+		parts := make([]int, len(s))
+		for i, k := range x.Keys {
+			parts[k] = i + 1
+		}
+		return windowless{logical.NewProject(x.Input, exprs, s.Names()), x, kinds, x.Time, parts}
 	case *logical.Filter:
 		b := below(x.Input)
-		if b.window == nil || b.read(x.Cond) {
+		if b.window == nil || b.read(x.Cond) || b.window.Window.Kind == op.Session {
 			return windowless{}
 		}
 		b.plan = &logical.Filter{Input: b.plan, Cond: x.Cond}
@@ -60,18 +66,22 @@ func below(p logical.Plan) windowless {
 		if b.window == nil {
 			return b
 		}
-		exprs := make([]expr.Expr, len(s), len(s)+1)
+		exprs, parts := make([]expr.Expr, len(s), len(s)+1), make([]int, len(s)+1)
 		for i, e := range x.Exprs {
 			exprs[i] = e
-			if c, ok := e.(*expr.Column); ok && b.kinds[c.Index] > 0 {
+			c, plain := e.(*expr.Column)
+			switch {
+			case plain && b.kinds[c.Index] > 0:
 				kinds[i], exprs[i] = b.kinds[c.Index], expr.Null(c.T)
-			} else if b.read(e) {
+			case b.read(e):
 				return windowless{}
+			case plain:
+				parts[i] = b.parts[c.Index]
 			}
 		}
 		c := b.plan.Schema()[b.time]
 		exprs = append(exprs, &expr.Column{Index: b.time, Name: c.Name, T: c.Type})
-		return windowless{logical.NewProject(b.plan, exprs, append(s.Names(), c.Name)), b.window, append(kinds, 0), len(s)}
+		return windowless{logical.NewProject(b.plan, exprs, append(s.Names(), c.Name)), b.window, append(kinds, 0), len(s), parts}
 	}
 	return windowless{}
 }
@@ -79,6 +89,22 @@ func below(p logical.Plan) windowless {
 // read tells that one of the expressions reads a window column.
 func (b *windowless) read(list ...expr.Expr) bool {
 	return slices.ContainsFunc(expr.Columns(list...), func(i int) bool { return b.kinds[i] > 0 })
+}
+
+// parted tells that keys part rows as the windows do: sessions are those of their keys, neither more nor fewer.
+func (b *windowless) parted(keys []expr.Expr) bool {
+	if b.window.Window.Kind != op.Session {
+		return true
+	}
+	seen := map[int]bool{}
+	for _, k := range keys {
+		c, ok := k.(*expr.Column)
+		if !ok || b.parts[c.Index] == 0 {
+			return false
+		}
+		seen[b.parts[c.Index]] = true
+	}
+	return len(seen) == len(b.window.Keys)
 }
 
 // share is x, which groups by the windows, over the plan without them.
@@ -92,7 +118,7 @@ func (b *windowless) share(x *logical.WindowAggregate) logical.Plan {
 			keys = append(keys, k)
 		}
 	}
-	if b.read(append(logical.CallExprs(x.Calls), keys...)...) {
+	if b.read(append(logical.CallExprs(x.Calls), keys...)...) || !b.parted(keys) {
 		return x
 	}
 	out := logical.NewWindowAggregate(b.plan, b.window.Window, b.time, keys, x.Calls, shown)
