@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math/rand/v2"
 	"slices"
 	"testing"
 	"time"
@@ -16,19 +17,10 @@ import (
 	"streamsql/exec/vector"
 	"streamsql/planner"
 	"streamsql/planner/rules"
-	"streamsql/queries"
 )
 
-// inputs are the golden inputs, as source options.
-var inputs = []struct {
-	name    string
-	options map[string]string
-}{
-	{"2k", map[string]string{"events.num": "2000"}},
-	{"100k", map[string]string{"events.num": "100000"}},
-	{"tiny-100k", map[string]string{"events.num": "100000", "first-event.rate": "7", "person.avg-size": "60b", "auction.avg-size": "100b",
-		"bid.avg-size": "32b", "bid.hot-ratio.auctions": "1", "bid.hot-ratio.bidders": "1", "auction.hot-ratio.sellers": "1"}},
-}
+// inputs are the golden inputs.
+var inputs = bench.Inputs()
 
 // cell is one setting of the sameness matrix.
 type cell struct {
@@ -40,7 +32,7 @@ func (c cell) String() string {
 	return fmt.Sprintf("batch=%d/parallelism=%d/pushdown=%v", c.batch, c.parallelism, c.pushDown)
 }
 
-// matrix is every cell; the first one also compares the SHA-256 of the sorted rows.
+// matrix is every cell, the plainest first. The first one that is run also compares the SHA-256 of the sorted rows.
 func matrix() []cell {
 	var out []cell
 	for _, batch := range []int{1024, 1, 3, 4096} {
@@ -53,37 +45,40 @@ func matrix() []cell {
 	return out
 }
 
-// rowByRow are the queries that keep no state. The others take the smallest batches, which are slow, on the
-// smallest input only.
-var rowByRow = []string{"q0", "q1", "q2", "q14", "q21", "q22"}
-
-// tied are the queries whose answers depend on which of equal rows came first, which channels leave open: with
-// parallelism above 1 the queries that end in k stand for them.
-var tied = []string{"q18", "q19"}
-
-// TestNexmarkGoldens runs every query over every golden input at every setting: the answers are the goldens'
-// each time. It takes some 20 seconds; with -short it is one cell per query and input.
+// TestNexmarkGoldens runs every query over every golden input: the answers are the goldens', with push-down and without,
+// and at some settings more, which the seed chooses; `make soak` takes all. With -short it is one cell per query and input.
 func TestNexmarkGoldens(t *testing.T) {
-	cells := matrix()
-	if testing.Short() {
-		cells = cells[:1]
-	}
-	for _, q := range judged() {
+	cells, r, more := matrix(), seeded(t, 8), 2
+	for _, q := range bench.Judged() {
 		for _, in := range inputs {
-			t.Run(q+"/"+in.name, func(t *testing.T) {
+			first := r.IntN(2)
+			chosen := append(slices.Clone(cells[:2]), choose(r, cells[2:], more)...)
+			switch {
+			case *soak:
+				chosen = cells
+			case testing.Short():
+				chosen = cells[first : first+1]
+			}
+			t.Run(q+"/"+in.Name, func(t *testing.T) {
 				t.Parallel()
-				for i, c := range cells {
-					if c.parallelism > 1 && slices.Contains(tied, q) {
-						continue
+				for i, c := range chosen {
+					if c.parallelism == 1 || bench.Settled(q, in.Name) {
+						verify(t, q, in.Name, in.Options, c, i > 0)
 					}
-					if c.batch <= 3 && in.name != "2k" && !slices.Contains(rowByRow, q) {
-						continue
-					}
-					verify(t, q, in.name, in.options, c, i > 0)
 				}
 			})
 		}
 	}
+}
+
+// choose picks some cells. The smallest batches are slow, and few of them are enough.
+func choose(r *rand.Rand, cells []cell, n int) (out []cell) {
+	for _, at := range r.Perm(len(cells)) {
+		if len(out) < n && (cells[at].batch > 3 || r.IntN(8) == 0) {
+			out = append(out, cells[at])
+		}
+	}
+	return out
 }
 
 func verify(t *testing.T, q, input string, options map[string]string, c cell, light bool) {
@@ -110,12 +105,12 @@ func verify(t *testing.T, q, input string, options map[string]string, c cell, li
 // TestNexmarkRules: switching a rewrite rule off changes no answer.
 func TestNexmarkRules(t *testing.T) {
 	for _, rule := range ruleNames() {
-		for _, q := range judged() {
+		for _, q := range bench.Judged() {
 			s := planner.New(planner.Options{Connectors: connectors.All(), Now: time.Now})
 			if _, err := s.Set("streamsql.rules.off", rule); err != nil {
 				t.Fatal(err)
 			}
-			run, _ := bench.Measure(context.Background(), s, bench.Config{Query: q, Options: inputs[0].options, Verify: true,
+			run, _ := bench.Measure(context.Background(), s, bench.Config{Query: q, Options: inputs[0].Options, Verify: true,
 				Out: io.Discard, Err: io.Discard})
 			if run.Error != "" || run.Verified == nil || !*run.Verified {
 				t.Errorf("%s without %s: %s %s %s", q, rule, run.Error, run.Digest, run.Note)
@@ -126,10 +121,10 @@ func TestNexmarkRules(t *testing.T) {
 
 // TestEventRandomness: with rng=event the answers do not depend on parallelism, batches or push-down.
 func TestEventRandomness(t *testing.T) {
-	for _, q := range judged() {
+	for _, q := range bench.Judged() {
 		want := ""
 		for _, c := range []cell{{1024, 1, false}, {1024, 1, true}, {3, 2, true}, {4096, 4, false}} {
-			if c.parallelism > 1 && slices.Contains(tied, q) {
+			if c.parallelism > 1 && !bench.Settled(q, "10k") {
 				continue
 			}
 			s := planner.New(planner.Options{Connectors: connectors.All(), Now: time.Now})
@@ -151,11 +146,6 @@ func TestEventRandomness(t *testing.T) {
 			}
 		}
 	}
-}
-
-// judged are the queries whose answers are the same each time: q12 goes by the clock, and q12e stands for it.
-func judged() []string {
-	return slices.DeleteFunc(queries.List(), func(q string) bool { return q == "q12" })
 }
 
 func ruleNames() []string {

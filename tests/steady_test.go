@@ -13,6 +13,9 @@ import (
 	"streamsql/planner"
 )
 
+// rowByRow are the queries that keep no state.
+var rowByRow = []string{"q0", "q1", "q2", "q14", "q21", "q22"}
+
 // TestSteadyState: once a query that keeps no state runs, a batch costs less than three allocations. Keyed queries
 // allocate pages as their state grows. The state of q16 grows with its
 // input: a batch of it fills some pages of 16 KiB, and a page is an allocation.

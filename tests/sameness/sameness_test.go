@@ -1,0 +1,103 @@
+package sameness
+
+import (
+	"flag"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"streamsql/cmd/streamsql/bench"
+)
+
+var (
+	soak     = flag.Bool("soak", false, "run every setting of the matrix over every input")
+	soakSeed = flag.Uint64("seed", uint64(time.Now().UnixNano()), "the order in which settings are run, and the moments of breaking off")
+	soakFrom = flag.Int("from", 0, "how many settings of that order to pass over")
+	soakFor  = flag.Duration("for", 0, "with -soak: begin nothing after so long; 0 runs everything")
+)
+
+// overlap is how many settings are run at once for each processor: those that are broken off wait most of the time.
+const overlap = 3
+
+// TestSameness: the answer is the golden. It takes some settings of each query over the small input, which the seed
+// says, and one of each with -short; `make soak` takes everything, as far as its time goes.
+func TestSameness(t *testing.T) {
+	inputs, most := bench.Inputs()[:1], 6
+	if testing.Short() {
+		most = 1
+	}
+	if *soak {
+		inputs, most = bench.Inputs(), 1<<30
+	}
+	r := rand.New(rand.NewPCG(*soakSeed, 6))
+	var list []setting
+	for _, q := range bench.Judged() {
+		own := settings(q, inputs)
+		r.Shuffle(len(own), func(a, b int) { own[a], own[b] = own[b], own[a] })
+		list = append(list, own[:min(most, len(own))]...)
+	}
+	r.Shuffle(len(list), func(a, b int) { list[a], list[b] = list[b], list[a] })
+	t.Logf("%d settings, -args -seed %d", len(list), *soakSeed)
+	p := progress{t: t, list: list, began: time.Now(), told: time.Now()}
+	p.next.Store(int64(min(*soakFrom, len(list))))
+	var workers sync.WaitGroup
+	for range overlap * runtime.GOMAXPROCS(0) {
+		workers.Go(p.work)
+	}
+	workers.Wait()
+	t.Logf("%d jobs went on from a checkpoint", p.restored.Load())
+	if at := int(p.next.Load()); at < len(list) {
+		t.Logf("stopped after %d of %d settings; go on with -args -soak -seed %d -from %d", at, len(list), *soakSeed, at)
+	}
+}
+
+// progress is how far a matrix was run.
+type progress struct {
+	t        *testing.T
+	list     []setting
+	next     atomic.Int64
+	restored atomic.Int64
+	began    time.Time
+	mu       sync.Mutex
+	told     time.Time
+}
+
+// tellEvery is how often a long run says where it is.
+const tellEvery = 10 * time.Second
+
+func (p *progress) work() {
+	for *soakFor == 0 || time.Since(p.began) < *soakFor {
+		at := int(p.next.Add(1)) - 1
+		if at >= len(p.list) {
+			p.next.Store(int64(len(p.list)))
+			return
+		}
+		p.one(at)
+		p.mu.Lock()
+		if time.Since(p.told) > tellEvery {
+			p.told = time.Now()
+			p.t.Logf("%v: %d of %d settings", time.Since(p.began).Round(time.Second), at+1, len(p.list))
+		}
+		p.mu.Unlock()
+	}
+}
+
+// one runs a setting.
+func (p *progress) one(at int) {
+	dir := p.t.TempDir()
+	defer os.RemoveAll(dir)
+	start, s := time.Now(), &p.list[at]
+	restored, err := s.run(p.t.Context(), rand.New(rand.NewPCG(*soakSeed, uint64(at))), filepath.Join(dir, "checkpoints"))
+	p.restored.Add(int64(restored))
+	if took := time.Since(start); took > tellEvery {
+		p.t.Logf("setting %d took %v: %v", at, took.Round(time.Second), s)
+	}
+	if err != nil {
+		p.t.Errorf("setting %d, -args -seed %d -from %d: %v: %v", at, *soakSeed, at, s, err)
+	}
+}

@@ -1,0 +1,153 @@
+// Package sameness holds one test: whatever the batches, subtasks, buffers, transport and checkpoints, and wherever a job
+// was broken off, the answer of a Nexmark query is its golden.
+package sameness
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"streamsql/cmd/streamsql/bench"
+	"streamsql/connectors"
+	"streamsql/planner"
+)
+
+// safety is what is done about failures, and whether there are any.
+type safety int
+
+const (
+	plain safety = iota
+	checkpoints
+	crashes
+)
+
+func (s safety) String() string { return [...]string{"plain", "checkpoints", "crashes"}[s] }
+
+// setting is a run whose answer must be the golden.
+type setting struct {
+	query  string
+	input  bench.GoldenInput
+	way    map[string]string
+	safety safety
+}
+
+func (s *setting) String() string {
+	var way []string
+	for _, k := range slices.Sorted(maps.Keys(s.way)) {
+		way = append(way, k+"="+s.way[k])
+	}
+	return fmt.Sprintf("%s/%s, %v, %s", s.query, s.input.Name, s.safety, strings.Join(way, ", "))
+}
+
+// ways are the settings that must not change an answer: batch size, parallelism, segment size, exclusive buffers,
+// transport, and whether groups with DISTINCT are divided. One subtask has no exchange.
+func ways(settled bool) []map[string]string {
+	var out []map[string]string
+	for _, batch := range []string{"1", "3", "1024"} {
+		out = append(out, map[string]string{"streamsql.batch-size": batch})
+		if !settled {
+			continue
+		}
+		for _, parallelism := range []string{"2", "4"} {
+			for _, segment := range []string{"256 b", "32 kb"} {
+				for _, exclusive := range []string{"0", "1", "2"} {
+					for _, transport := range []string{"local", "tcp"} {
+						out = append(out, map[string]string{"streamsql.batch-size": batch, "parallelism.default": parallelism,
+							"taskmanager.memory.segment-size":                segment,
+							"taskmanager.network.memory.buffers-per-channel": exclusive, "streamsql.transport": transport})
+					}
+				}
+			}
+			out = append(out, map[string]string{"streamsql.batch-size": batch, "parallelism.default": parallelism,
+				"table.optimizer.distinct-agg.split.enabled": "true"})
+		}
+	}
+	return out
+}
+
+// settings is the matrix of a query over some inputs.
+func settings(query string, inputs []bench.GoldenInput) (out []setting) {
+	for _, in := range inputs {
+		for _, way := range ways(bench.Settled(query, in.Name)) {
+			for _, s := range []safety{plain, checkpoints, crashes} {
+				out = append(out, setting{query, in, way, s})
+			}
+		}
+	}
+	return out
+}
+
+// run runs a query one way and compares it with its golden. dir is empty, and for checkpoints.
+func (s *setting) run(ctx context.Context, r *rand.Rand, dir string) (restored int, err error) {
+	if s.safety == crashes {
+		if restored, err = s.breakOff(ctx, r, dir); err != nil {
+			return restored, err
+		}
+	}
+	run, err := s.measure(ctx, dir)
+	if err != nil {
+		return restored, err
+	}
+	if run.Error != "" || run.Verified == nil || !*run.Verified {
+		return restored, fmt.Errorf("%s %s %s", run.Error, run.Digest, run.Note)
+	}
+	if s.safety == checkpoints && run.Checkpoints == 0 {
+		return restored, errors.New("no checkpoint was taken")
+	}
+	return restored, nil
+}
+
+// attempts is how often at most a job is broken off, and longest after how long.
+const (
+	attempts = 3
+	longest  = 220 * time.Millisecond
+)
+
+// breakOff starts a job and breaks it off at random moments. restored is how often there was a checkpoint by then.
+func (s *setting) breakOff(ctx context.Context, r *rand.Rand, dir string) (restored int, err error) {
+	for range 1 + r.IntN(attempts) {
+		short, cancel := context.WithTimeout(ctx, time.Duration(r.Int64N(int64(longest))))
+		run, err := s.measure(short, dir)
+		cancel()
+		if err != nil {
+			return restored, err
+		}
+		if run.Error != "" {
+			return restored, fmt.Errorf("broken off: %s", run.Error)
+		}
+		if run.Note != "stopped" {
+			break
+		}
+		if found, _ := filepath.Glob(filepath.Join(dir, s.query, "chk-*")); len(found) > 0 {
+			restored++
+		}
+	}
+	return restored, nil
+}
+
+func (s *setting) measure(ctx context.Context, dir string) (bench.Run, error) {
+	session := planner.New(planner.Options{Connectors: connectors.All(), Now: time.Now})
+	way, options := maps.Clone(s.way), maps.Clone(s.input.Options)
+	if s.safety != plain {
+		way["execution.checkpointing.dir"] = dir
+		way["execution.checkpointing.interval"] = "2 ms"
+	}
+	if s.safety == crashes && s.input.Name == bench.Inputs()[0].Name {
+		options["max-emit-speed"] = "false" // by the clock, so that there is something to break off
+	}
+	for k, v := range way {
+		if w, err := session.Set(k, v); err != nil || w != "" {
+			return bench.Run{}, fmt.Errorf("%s = %s: %s %w", k, v, w, err)
+		}
+	}
+	run, _ := bench.Measure(ctx, session, bench.Config{Query: s.query, Options: options, Verify: true,
+		Restore: s.safety == crashes, Out: io.Discard, Err: io.Discard})
+	return run, nil
+}

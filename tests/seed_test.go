@@ -1,0 +1,20 @@
+package tests
+
+import (
+	"flag"
+	"math/rand/v2"
+	"testing"
+	"time"
+)
+
+var (
+	soak = flag.Bool("soak", false, "run all that a seed chooses from otherwise")
+	seed = flag.Uint64("seed", uint64(time.Now().UnixNano()), "of what is chosen at random")
+)
+
+// seeded is the randomness of one test, which -args -seed brings back.
+func seeded(t *testing.T, test uint64) *rand.Rand {
+	t.Helper()
+	t.Logf("-args -seed %d", *seed)
+	return rand.New(rand.NewPCG(*seed, test))
+}
