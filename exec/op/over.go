@@ -2,8 +2,10 @@ package op
 
 import (
 	"strings"
+	"time"
 
 	"streamsql/exec/expr"
+	"streamsql/exec/types"
 )
 
 // BoundKind tells the bounds of a frame apart, in the order in which they lie.
@@ -75,3 +77,98 @@ func (c *OverCall) String() string {
 	}
 	return c.Name + "(" + strings.Join(args, ", ") + ")"
 }
+
+// OverTime says what the rows of an OverAggregate are in the order of.
+type OverTime uint8
+
+// The orders of rows: any columns, or a time attribute of rows that stay, which come, or are put, in its order.
+const (
+	NoOverTime OverTime = iota
+	OverRowtime
+	OverProctime
+)
+
+// OverAggregate computes calls over windows: its output has the columns of the input, then one per call. Rows with
+// equal sort keys are in the order in which they came.
+//
+// In the order of an event time rows are given when the watermark has reached them; those behind it are dropped and
+// counted. In the order of processing time a row is given as it comes, and CURRENT ROW is that row alone. Both give
+// inserts. In any other order a batch gives the difference that it makes: what is taken back first, then -U and +U of
+// rows whose calls changed, then what is new.
+type OverAggregate struct {
+	// Partition and Order are over the input.
+	Partition []expr.Expr
+	Order     []SortKey
+	Frame     Frame
+	Calls     []OverCall
+	// Types are those of the input's columns, Names those of the output's.
+	Types []types.Type
+	Names []string
+	// Time says that the first key is a time attribute, and the input holds inserts only.
+	Time OverTime
+	// NoUpdateBefore leaves -U rows out, where no consumer needs them.
+	NoUpdateBefore bool
+	// AtEnd gives the rows when the input has ended, those of a partition in order. The input holds inserts only.
+	AtEnd bool
+	// TTL forgets a partition that got no row for this long by the clock; 0 never does.
+	TTL time.Duration
+}
+
+// String implements Spec.
+func (s *OverAggregate) String() string {
+	text := "OverAggregate("
+	if s.AtEnd {
+		text = "BatchOverAggregate("
+	}
+	if len(s.Partition) > 0 {
+		parts := make([]string, len(s.Partition))
+		for i, e := range s.Partition {
+			parts[i] = e.String()
+		}
+		text += "partitionBy=[" + strings.Join(parts, ", ") + "], "
+	}
+	if len(s.Order) > 0 {
+		text += "orderBy=[" + SortText(s.Order)
+		text += [...]string{"", " ROWTIME", " PROCTIME"}[s.Time] + "], "
+	}
+	if len(s.Order) > 0 || s.Frame.Rows {
+		text += "frame=[" + s.Frame.String() + "], "
+	}
+	calls := make([]string, len(s.Calls))
+	for i := range s.Calls {
+		calls[i] = s.Calls[i].String()
+	}
+	return text + "select=[*, " + strings.Join(calls, ", ") + "])"
+}
+
+// New implements Spec.
+func (s *OverAggregate) New() Operator {
+	switch {
+	case s.AtEnd:
+		return &overEnd{spec: s}
+	case s.Time != NoOverTime:
+		return &overStream{spec: s}
+	}
+	return &overRevise{spec: s}
+}
+
+// keyTypes are the types of the partitions' table.
+func (s *OverAggregate) keyTypes() []types.Type {
+	out := make([]types.Type, len(s.Partition))
+	for i, e := range s.Partition {
+		out[i] = e.Type()
+	}
+	return out
+}
+
+// resultTypes are the types of the calls.
+func (s *OverAggregate) resultTypes() []types.Type {
+	out := make([]types.Type, len(s.Calls))
+	for i := range s.Calls {
+		out[i] = s.Calls[i].T
+	}
+	return out
+}
+
+// slides tells that rows leave a frame that another row's frame had.
+func (s *OverAggregate) slides() bool { return s.Frame.Start.Kind != UnboundedPreceding }

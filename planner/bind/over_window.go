@@ -148,7 +148,12 @@ func (w *work) frameOffset(b syntax.FrameBound, e expr.Expr, rows bool, order []
 		return nil, failf(b, CodeAggregate, "RANGE with a distance needs one ORDER BY key, and here are %d", len(order))
 	}
 	k := order[0].Expr.Type().Kind
-	if k.IsNumeric() && t.Kind.IsNumeric() || k.IsTemporal() && t.Kind.IsInterval() {
+	switch {
+	case k.IsApprox() && t.Kind.IsNumeric():
+		return w.castTo(e, types.Of(types.Double), false, b.Offset)
+	case k.IsInteger() && t.Kind.IsInteger():
+		return w.castTo(e, types.Of(types.BigInt), false, b.Offset)
+	case k.IsNumeric() && t.Kind.IsNumeric(), k.IsTemporal() && t.Kind.IsInterval():
 		return e, nil
 	}
 	return nil, failf(b.Offset, CodeAggregate, "RANGE over %s does not take a distance of type %s",

@@ -72,12 +72,32 @@ func (o *Over) Map(f func(expr.Expr) expr.Expr) *Over {
 	return &c
 }
 
-// Changes implements Changer: every row comes with its calls, and goes with them.
-func (o *Over) Changes(in []Changes, _ Need) (Changes, []Need) {
-	if o.AtEnd {
-		return Changes{Kinds: Inserts, Stays: true, Keys: in[0].Keys}, []Need{Everything}
+// Time is the time attribute that rows are in the order of, if they stay; NoTime where there is none.
+func (o *Over) Time() TimeAttribute {
+	if o.AtEnd || len(o.Order) != 1 {
+		return NoTime
 	}
-	return in[0], []Need{Everything}
+	c, ok := o.Order[0].Expr.(*expr.Column)
+	if !ok {
+		return NoTime
+	}
+	return TimeOf(o.Input, c.Index)
+}
+
+// Changes implements Changer: in the order of a time attribute rows that stay come with their calls and stay.
+// Elsewhere calls change as rows come and go in front, and a row goes with its calls.
+func (o *Over) Changes(in []Changes, reader Need) (Changes, []Need) {
+	out := Changes{Kinds: Inserts, Stays: true, Keys: in[0].Keys}
+	switch {
+	case o.AtEnd:
+	case in[0].Stays && o.Time() != NoTime:
+		out.Kinds = in[0].Kinds
+	case in[0].Stays:
+		out.Kinds, out.Stays = Inserts|updates(reader), false
+	default:
+		out.Kinds, out.Stays = Inserts|updates(reader)|Deletes, false
+	}
+	return out, []Need{Everything}
 }
 
 // String implements Plan.

@@ -1,0 +1,382 @@
+package op
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"streamsql/exec/expr"
+	"streamsql/exec/state"
+	"streamsql/exec/types"
+	"streamsql/exec/vector"
+)
+
+// overRevise computes calls over rows that come anywhere in the order, and may be taken back. It keeps all rows and
+// the results that were given of them, and computes anew the frames that a batch touches: those of as many rows as a
+// frame is wide, or of the whole partition where frames begin with it.
+//
+// Equal rows are one value with copies; of these the last that came is taken back first.
+type overRevise struct {
+	spec  *OverAggregate
+	store *state.Store
+	parts *state.Keyed
+	// input are the values, and results the copies, each with the results that were given.
+	input, results *payload
+	*ranked
+	// top is the last copy of each value, below the one before each copy, plus one.
+	top, below *state.Pages[int32]
+	code       *sortCode
+	ev         *expr.Evaluator
+	frames     *frames
+	seek       seek
+	reach      int64 // how many rows before a row matter to it, where it is no matter of RANGE
+	ttl        *state.TTL
+	clock      func() time.Time
+	lost       int64
+
+	// low and high are the outermost copies of each partition that the batch touched, plus one.
+	low, high *state.Pages[int32]
+	dirty     []int32
+	from      *state.Pages[int32] // the first row of the batch with a value, plus one
+	by        *state.Pages[int64] // how many copies more the batch makes
+	fresh     *state.Pages[uint8] // copies of the batch
+	groups    []int32
+	made      []int32 // values of the batch
+	gone      []int32 // copies
+	emptied   []int32 // values
+	scratch   []byte
+	copies    []int32 // in the order of the frames
+	ids       []int32
+	read      []vector.Column
+	inputs    []*vector.Column
+	diff      overDiff
+}
+
+// Open implements Operator.
+func (o *overRevise) Open(c *Context) error {
+	s := o.spec
+	var err error
+	if o.ev, err = expr.New(append(slices.Clone(s.Partition), SortExprs(s.Order)...), c.Env); err != nil {
+		return err
+	}
+	if o.frames, err = newFrames(s, c.Env); err != nil {
+		return err
+	}
+	if o.reach, err = s.reaches(o.frames, c); err != nil {
+		return err
+	}
+	o.store, o.code = c.Store(s), newSortCode(s.Order)
+	o.parts = o.store.Keyed("partitions", nil, s.keyTypes())
+	if s.TTL > 0 {
+		o.ttl, o.clock = state.NewTTL(o.parts, s.TTL), c.Env.Now
+	}
+	o.low, o.high = state.NewDerived[int32](o.parts), state.NewDerived[int32](o.parts)
+	o.input = newPayload(o.parts, "rows", s.Types, s.Partition, true)
+	o.top, o.from = state.NewDerived[int32](o.input.rows), state.NewDerived[int32](o.input.rows)
+	o.by = state.NewDerived[int64](o.input.rows)
+	o.results = newPayload(o.input.rows, "results", s.resultTypes(), nil, false)
+	o.below, o.fresh = state.NewDerived[int32](o.results.rows), state.NewDerived[uint8](o.results.rows)
+	o.ranked = newRanked(o.parts, o.results.rows)
+	o.seek.x = o.ranked
+	o.results.rows.OnRestore(o.restored)
+	o.frames.bindScratch(o.store)
+	o.read, o.inputs = owned(len(s.Types))
+	o.diff.open(o, c.MaxRows)
+	return o.store.Open()
+}
+
+// reaches is how many rows before a row its calls may see, all for those that see the whole partition.
+func (s *OverAggregate) reaches(f *frames, c *Context) (int64, error) {
+	rows := int64(0)
+	for i := range s.Calls {
+		switch call := &s.Calls[i]; {
+		case call.Fn != nil && (!s.slides() || s.Frame.End.Kind != CurrentRow), call.Fn == nil && call.Name != "LAG":
+			return math.MaxInt64, nil
+		case call.Fn != nil && s.Frame.Rows:
+			rows = max(rows, f.rows[0])
+		case call.Fn == nil:
+			by, err := call.lag(c)
+			if err != nil {
+				return 0, err
+			}
+			rows = max(rows, by)
+		}
+	}
+	return rows, nil
+}
+
+// lag is how far back a LAG looks; all the way where that is not constant.
+func (c *OverCall) lag(x *Context) (int64, error) {
+	if len(c.Args) < 2 {
+		return 1, nil
+	}
+	if len(expr.Columns(c.Args[1])) > 0 {
+		return math.MaxInt64, nil
+	}
+	v, err := expr.Value(c.Args[1], x.Env)
+	if err != nil || v.Value.IsConstNull() {
+		return 0, err
+	}
+	by := vector.Value[int64](v.Value, 0)
+	if by < 0 {
+		return math.MaxInt64, nil
+	}
+	return by, nil
+}
+
+// partition is the group that a copy is in.
+func (o *overRevise) partition(c int32) int32 { return int32(o.input.rows.Word(0, o.value(c))) }
+
+// value is the value that a copy is of.
+func (o *overRevise) value(c int32) int32 { return int32(o.results.rows.Word(0, c)) }
+
+// restored makes what snapshots leave out.
+func (o *overRevise) restored() {
+	all := o.results.rows.Groups(nil)
+	slices.SortFunc(all, func(a, b int32) int { return int(int64(o.number.At(a)) - int64(o.number.At(b))) })
+	for _, c := range all {
+		o.insert(o.partition(c), c)
+		o.push(o.value(c), c)
+		o.last = o.number.At(c)
+	}
+}
+
+func (o *overRevise) push(v, c int32) {
+	o.below.Set(c, o.top.At(v))
+	o.top.Set(v, c+1)
+}
+
+func (o *overRevise) pop(v int32) int32 {
+	c := o.top.At(v) - 1
+	o.top.Set(v, o.below.At(c))
+	return c
+}
+
+// Process implements Operator.
+func (o *overRevise) Process(_ int, b *vector.Batch, out Output) error {
+	keys, err := o.ev.Eval(b.Cols, b.Len)
+	if err != nil {
+		return err
+	}
+	n := len(o.spec.Partition)
+	var now time.Time
+	if o.ttl != nil {
+		now = o.clock()
+		stale := o.ttl.Sweep(now)
+		o.drop(stale)
+		o.parts.Remove(stale)
+	}
+	o.groups = append(o.groups[:0], o.parts.Lookup(keys[:n], b.Len)...)
+	o.parts.Own(o.groups)
+	o.code.load(keys[n:], b.Len)
+	if o.ttl != nil {
+		o.drop(o.ttl.Touch(o.groups, now))
+	}
+	o.revise(b)
+	if err := o.store.Err(); err != nil {
+		return err
+	}
+	if len(o.dirty) > 0 {
+		if err := o.compute(); err != nil {
+			return err
+		}
+		if err := o.diff.emit(out); err != nil {
+			return err
+		}
+	}
+	o.forget()
+	return o.store.Err()
+}
+
+// revise puts the rows of a batch in their places and takes those away that go. What comes and goes within the
+// batch leaves no trace.
+func (o *overRevise) revise(b *vector.Batch) {
+	values := o.input.rows
+	ids := values.Lookup(o.input.load(o.groups, b.Cols, b.Len), b.Len)
+	values.Own(ids)
+	o.made, o.dirty = o.made[:0], o.dirty[:0]
+	for i, v := range ids {
+		if o.from.At(v) == 0 {
+			o.from.Set(v, int32(i)+1)
+			o.made = append(o.made, v)
+		}
+		by := int64(-1)
+		if b.Kind(i).Adds() {
+			by = 1
+		}
+		o.by.Set(v, o.by.At(v)+by)
+	}
+	for _, v := range o.made {
+		r, by := o.from.At(v)-1, o.by.At(v)
+		o.from.Set(v, 0)
+		o.by.Set(v, 0)
+		g := o.groups[r]
+		for ; by > 0; by-- {
+			c := o.results.rows.Reserve()
+			o.scratch = o.set(c, o.code, int(r), o.scratch)
+			o.insert(g, c)
+			o.push(v, c)
+			o.fresh.Set(c, 1)
+			o.touch(g, c)
+		}
+		for ; by < 0 && o.top.At(v) != 0; by++ {
+			c := o.pop(v)
+			o.remove(g, c)
+			o.gone = append(o.gone, c)
+			o.touch(g, c)
+		}
+		if o.lost -= by; o.top.At(v) == 0 {
+			o.emptied = append(o.emptied, v)
+		}
+	}
+}
+
+// touch says that a row came or went.
+func (o *overRevise) touch(g, c int32) {
+	low, high := o.low.At(g), o.high.At(g)
+	if low == 0 {
+		o.dirty = append(o.dirty, g)
+	}
+	if low == 0 || o.less(c, low-1) {
+		o.low.Set(g, c+1)
+	}
+	if high == 0 || o.less(high-1, c) {
+		o.high.Set(g, c+1)
+	}
+}
+
+// compute makes the results of all rows that a batch touches.
+func (o *overRevise) compute() error {
+	f := o.frames
+	f.reset()
+	o.copies = o.copies[:0]
+	for _, g := range o.dirty {
+		from := int32(len(o.copies))
+		first := from + o.affected(g, o.low.At(g)-1, o.high.At(g)-1)
+		f.segs = append(f.segs, segment{from: from, to: int32(len(o.copies)), first: first, added: from, gone: from})
+		o.low.Set(g, 0)
+		o.high.Set(g, 0)
+	}
+	if len(o.copies) == 0 {
+		return nil
+	}
+	o.ids = o.ids[:0]
+	for i, c := range o.copies {
+		f.order, f.words = append(f.order, int32(i)), append(f.words, o.word.At(c))
+		f.same = append(f.same, i > 0 && o.equal(c, o.copies[i-1]))
+		o.ids = append(o.ids, o.value(c))
+	}
+	for i := range f.segs {
+		s := &f.segs[i]
+		if s.from < s.to {
+			f.same[s.from] = false
+		}
+		for !f.spec.Frame.Rows && len(f.framed) > 0 && s.first > s.from && s.first < s.to && f.same[s.first] {
+			s.first--
+		}
+	}
+	o.input.values(o.read, o.ids)
+	if err := f.load(o.inputs, len(o.ids)); err != nil {
+		return err
+	}
+	f.run()
+	return nil
+}
+
+// affected appends the rows that those from low to high, which came or went, are of importance to, behind the rows
+// that are of importance to these: it returns how many.
+func (o *overRevise) affected(g, low, high int32) int32 {
+	from := len(o.copies)
+	if o.reach == math.MaxInt64 {
+		o.copies = o.walk(g, o.copies, math.MaxInt64)
+		for i, c := range o.copies[from:] {
+			if !o.less(c, low) {
+				return int32(i)
+			}
+		}
+		return int32(len(o.copies) - from)
+	}
+	word, end := o.word.At(low), o.word.At(high)
+	ranges := !o.spec.Frame.Rows && len(o.frames.framed) > 0
+	if ranges {
+		word, end = o.frames.start.back(word), o.frames.start.ahead(end)
+		o.seek.toWord(g, word)
+	} else {
+		o.seek.toRow(g, low)
+	}
+	for n := o.reach; n > 0; n-- {
+		c := o.seek.before()
+		if c < 0 {
+			break
+		}
+		o.copies = append(o.copies, c)
+	}
+	slices.Reverse(o.copies[from:])
+	first, beyond := int32(-1), int64(0)
+	for c := o.seek.after(); c >= 0; c = o.seek.after() {
+		if o.less(high, c) && !(ranges && o.word.At(c) <= end) {
+			if beyond == o.reach {
+				break
+			}
+			beyond++
+		}
+		if first < 0 && !o.less(c, low) {
+			first = int32(len(o.copies) - from)
+		}
+		o.copies = append(o.copies, c)
+	}
+	if first < 0 {
+		first = int32(len(o.copies) - from)
+	}
+	return first
+}
+
+// forget removes what the batch left without rows.
+func (o *overRevise) forget() {
+	o.ids = o.ids[:0]
+	for _, g := range o.dirty {
+		if o.root.At(g) == 0 {
+			o.ids = append(o.ids, g)
+		}
+	}
+	for _, v := range o.emptied {
+		if g := int32(o.input.rows.Word(0, v)); o.root.At(g) == 0 {
+			o.ids = append(o.ids, g)
+		}
+	}
+	slices.Sort(o.ids)
+	o.ids = slices.Compact(o.ids)
+	o.results.rows.Remove(o.gone)
+	o.results.rows.Compact()
+	o.input.rows.Remove(o.emptied)
+	o.input.rows.Compact()
+	o.parts.Remove(o.ids)
+	o.parts.Compact()
+	o.gone, o.emptied = o.gone[:0], o.emptied[:0]
+}
+
+// drop forgets the rows of partitions, as if they had never been.
+func (o *overRevise) drop(groups []int32) {
+	for _, g := range groups {
+		o.copies = o.walk(g, o.copies[:0], math.MaxInt64)
+		o.ids = o.ids[:0]
+		for _, c := range o.copies {
+			if v := o.value(c); o.top.At(v) != 0 {
+				o.top.Set(v, 0)
+				o.ids = append(o.ids, v)
+			}
+		}
+		o.results.rows.Remove(o.copies)
+		o.input.rows.Remove(o.ids)
+		o.root.Set(g, 0)
+	}
+}
+
+// Advance implements Operator.
+func (o *overRevise) Advance(t types.EventTime, _ Output) (types.EventTime, error) { return t, nil }
+
+// Close implements Operator.
+func (o *overRevise) Close() error { return nil }
+
+// Counters implements Counted.
+func (o *overRevise) Counters() []Counter { return []Counter{{"unmatched retractions", o.lost}} }
