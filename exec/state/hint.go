@@ -7,13 +7,15 @@ import "streamsql/exec/vector"
 // index. It pays where integer keys cluster and where dictionaries repeat; it gives itself up elsewhere.
 type hint struct {
 	column int // the integer key, or -1
-	off    bool
-	base   uint64 // page number of the first page
-	pages  [][]int32
-	filled int // pages
-	keys   int
-	right  int // rows found by a guess since the last judgement
-	wrong  int // rows that were in the table and not found by one
+	// settled says that there is no other column to guess by, or none better.
+	settled bool
+	off     bool
+	base    uint64 // page number of the first page
+	pages   [][]int32
+	filled  int // pages
+	keys    int
+	right   int // rows found by a guess since the last judgement
+	wrong   int // rows that were in the table and not found by one
 
 	dict  int // the key column that came coded last, or -1
 	codes map[uint64][]int32
@@ -171,4 +173,4 @@ func (x *hint) judge() (freed int) {
 
 // Scatter says that no key of the table clusters: no integer stands for a row by itself. It is called before the
 // table is opened.
-func (t *Keyed) Scatter() { t.hint.column = -1 }
+func (t *Keyed) Scatter() { t.hint.column, t.hint.settled = -1, true }

@@ -68,7 +68,7 @@ func (s *Store) Keyed(name string, parent *Keyed, keys []types.Type) *Keyed {
 	t := &Keyed{store: s, name: name, types: keys, parent: parent, keys: vector.NewKeys(keys),
 		index: newHashIndex(), spans: spans{epoch: 1}}
 	t.heap.table = t
-	t.hint.column, t.hint.dict = -1, -1
+	t.hint.column, t.hint.dict, t.hint.settled = -1, -1, true
 	t.live = NewPages[uint8](t)
 	t.nulls = NewPages[uint64](t)
 	for i, k := range keys {
@@ -86,6 +86,7 @@ func (s *Store) Keyed(name string, parent *Keyed, keys []types.Type) *Keyed {
 		}
 		t.words = append(t.words, p)
 		if clusters(k) && (parent == nil || i > 0) {
+			t.hint.settled = t.hint.column < 0
 			t.hint.column = i
 		}
 	}

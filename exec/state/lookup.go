@@ -8,6 +8,9 @@ import (
 // Lookup returns the group of each of the first n rows of the key columns; keys that are new get one,
 // and Fresh lists those. The result is lent until the next call.
 func (t *Keyed) Lookup(cols []*vector.Column, n int) []int32 {
+	if !t.hint.settled && t.Len() >= settleRows {
+		t.chooseHint()
+	}
 	if t.guessed(cols, n); len(t.rows) == 0 {
 		return t.groups
 	}

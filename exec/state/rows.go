@@ -12,7 +12,7 @@ import (
 func (s *Store) Rows(name string, parent *Keyed, columns []types.Type) *Keyed {
 	t := s.Keyed(name, parent, append([]types.Type{types.Of(types.Int).WithNull(false)}, columns...))
 	t.loose = true
-	t.hint.column = -1
+	t.hint.column, t.hint.settled = -1, true
 	return t
 }
 
