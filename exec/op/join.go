@@ -58,6 +58,9 @@ type Join struct {
 	Retracts [2]bool
 	// TTL forgets a row of an input so long after it came; 0 never does.
 	TTL [2]time.Duration
+	// Until bounds the event time of partners that a row of an input may still get: once the watermark has passed
+	// one of them the row is forgotten. Neither input retracts, and TTL is 0.
+	Until [2][]Until
 	// AtEnd gives all rows when both inputs have ended, as batch mode does. The inputs hold inserts only.
 	AtEnd bool
 }
@@ -79,6 +82,9 @@ func (s *Join) String() string {
 	for side, name := range []string{"left", "right"} {
 		if ttl := s.TTL[side]; ttl > 0 {
 			text += ", " + name + "TTL=[" + ttl.String() + "]"
+		}
+		if len(s.Until[side]) > 0 {
+			text += ", " + name + "Until=[" + UntilText(s.Until[side]) + "]"
 		}
 	}
 	return text + ", select=[" + strings.Join(s.Names, ", ") + "])"

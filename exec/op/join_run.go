@@ -19,11 +19,13 @@ type join struct {
 	keys  *state.Keyed // of both inputs
 	sides [2]*joinSide
 	exprs [2]*expr.Evaluator
-	pairs pairs
-	emit  joinEmitter
-	clock func() time.Time
-	now   time.Time
-	batch uint32 // number of the batch
+	// expiry is that of each side, nil where rows do not go by the watermark.
+	expiry [2]*joinExpiry
+	pairs  pairs
+	emit   joinEmitter
+	clock  func() time.Time
+	now    time.Time
+	batch  uint32 // number of the batch
 
 	// The batch in work: its side, its rows with a key, and what they come to.
 	side    int
@@ -68,12 +70,15 @@ func (o *join) Open(c *Context) (err error) {
 	o.keys = o.store.Keyed("keys", nil, s.keyTypes())
 	for side, name := range []string{"left rows", "right rows"} {
 		counted := s.Kind.Keeps(side) || s.Kind.Halves() && side == 0
-		o.sides[side] = newJoinSide(o.keys, name, s.Types[side], s.Retracts[side], counted, s.TTL[side])
+		o.sides[side] = newJoinSide(o.keys, name, s.Types[side], s.Retracts[side], counted, len(s.Until[side]) > 0, s.TTL[side])
 		if o.exprs[side], err = expr.New(s.Keys[side], c.Env); err != nil {
 			return err
 		}
 	}
 	o.clock = c.Env.Now
+	if err := o.openExpiry(c); err != nil {
+		return err
+	}
 	if err := o.pairs.open(s, c, o.sides); err != nil {
 		return err
 	}
@@ -95,7 +100,9 @@ func (o *join) Process(input int, b *vector.Batch, out Output) error {
 			o.forget(side, o.sides[side].expired(o.now))
 		}
 	}
-	o.keep(len(o.groups))
+	if err := o.keep(len(o.groups)); err != nil {
+		return err
+	}
 	if err := o.store.Err(); err != nil {
 		return err
 	}
@@ -180,10 +187,10 @@ func (o *join) choose(b *vector.Batch) {
 
 // keep brings the rows of the batch into the table of their side, and leaves what they come to in takes and
 // adds.
-func (o *join) keep(n int) {
+func (o *join) keep(n int) error {
 	o.takes, o.adds = o.takes[:0], o.adds[:0]
 	if n == 0 {
-		return
+		return nil
 	}
 	me := o.sides[o.side]
 	ids := me.store(o.groups, o.cols, n)
@@ -199,9 +206,13 @@ func (o *join) keep(n int) {
 		for r, v := range ids {
 			o.adds = append(o.adds, item{row: int32(r), id: v, group: o.groups[r], n: 1, fresh: true})
 		}
-		return
+		if x := o.expiry[o.side]; x != nil {
+			return x.add(ids, o.cols)
+		}
+		return nil
 	}
 	o.fold(me, ids)
+	return nil
 }
 
 // renew makes rows whose time was over as if they had not been there.
@@ -220,7 +231,11 @@ func (o *join) renew(me *joinSide, rows []int32) {
 
 // Advance implements Operator.
 func (o *join) Advance(t types.EventTime, out Output) (types.EventTime, error) {
-	if !o.spec.AtEnd || t != types.MaxTime {
+	if t != types.MaxTime {
+		o.expire(t)
+		return t, o.store.Err()
+	}
+	if !o.spec.AtEnd {
 		return t, nil
 	}
 	o.emit.out = out
@@ -240,11 +255,7 @@ func (o *join) forget(side int, rows []int32) {
 	if len(rows) == 0 {
 		return
 	}
-	s := o.sides[side]
-	for _, v := range rows {
-		o.empty = append(o.empty, int32(s.rows.Word(0, v)))
-	}
-	s.remove(rows)
+	o.empty = o.sides[side].remove(rows, o.empty)
 }
 
 // tidy forgets rows that are gone, keys without rows, and the texts of both.

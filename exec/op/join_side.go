@@ -41,7 +41,9 @@ type joinSide struct {
 // tableWidth is how many columns of a row a table has as they are.
 const tableWidth = 60
 
-func newJoinSide(keys *state.Keyed, name string, list []types.Type, retracts, counted bool, ttl time.Duration) *joinSide {
+// newJoinSide declares the tables of a side. counted rows know the number of their partners; of those that expire an
+// owner removes some, though the input takes none back.
+func newJoinSide(keys *state.Keyed, name string, list []types.Type, retracts, counted, expires bool, ttl time.Duration) *joinSide {
 	s := &joinSide{types: list, place: make([]int, len(list))}
 	var stored []types.Type
 	for i, t := range list {
@@ -64,7 +66,7 @@ func newJoinSide(keys *state.Keyed, name string, list []types.Type, retracts, co
 		s.rows = keys.Store().Rows(name, keys, stored)
 	}
 	s.tail, s.next = state.NewDerived[int32](keys), state.NewDerived[int32](s.rows)
-	if retracts || ttl > 0 {
+	if retracts || ttl > 0 || expires {
 		s.prev = state.NewDerived[int32](s.rows)
 	}
 	if counted {
@@ -102,19 +104,20 @@ func (s *joinSide) link(rows []int32) {
 	}
 }
 
-// unlink takes a row out of its ring.
-func (s *joinSide) unlink(v int32) {
+// unlink takes a row out of its ring, and tells that it was the last one there.
+func (s *joinSide) unlink(v int32) bool {
 	g := int32(s.rows.Word(0, v))
 	next, prev := s.next.At(v), s.prev.At(v)
 	if next == v+1 {
 		s.tail.Set(g, 0)
-		return
+		return true
 	}
 	s.next.Set(prev-1, next)
 	s.prev.Set(next-1, prev)
 	if s.tail.At(g) == v+1 {
 		s.tail.Set(g, prev)
 	}
+	return false
 }
 
 // store finds or adds the rows of a batch. They are not linked.
@@ -192,17 +195,16 @@ func (s *joinSide) number(v int32) int32 {
 	return s.copies.At(v)
 }
 
-// remove forgets rows, of which those that are linked leave their rings first.
-func (s *joinSide) remove(rows []int32) {
-	if len(rows) == 0 {
-		return
-	}
+// remove forgets rows, of which those that are linked leave their rings first. It appends the keys that may have no
+// other rows of the side to empty.
+func (s *joinSide) remove(rows, empty []int32) []int32 {
 	for _, v := range rows {
-		if s.next.At(v) != 0 {
-			s.unlink(v)
+		if s.next.At(v) == 0 || s.unlink(v) {
+			empty = append(empty, int32(s.rows.Word(0, v)))
 		}
 	}
 	s.rows.Remove(rows)
+	return empty
 }
 
 // expired lists rows whose time is over, a few pages of the table a call.

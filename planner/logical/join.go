@@ -22,6 +22,8 @@ type Join struct {
 	AtEnd bool
 	// TTL is how long rows of either side live, where a hint says so: -1 for ever, 0 leaves it to the session.
 	TTL [2]time.Duration
+	// Until are bounds of the time at which the rows of each side may still find partners, over its own columns.
+	Until [2][]op.Until
 	// Columns are those of Left, then, unless the kind keeps rows of Left alone, those of Right; nullable where
 	// the kind pads them, and under names of their own. None has a time attribute: a row may come any time after
 	// its partner.
@@ -99,7 +101,13 @@ func (j *Join) String() string {
 	if j.Cond == nil {
 		return text + "TRUE])"
 	}
-	return text + j.Cond.String() + "])"
+	text += j.Cond.String() + "]"
+	for side, name := range []string{"left", "right"} {
+		if len(j.Until[side]) > 0 {
+			text += ", " + name + "Until=[" + op.UntilText(j.Until[side]) + "]"
+		}
+	}
+	return text + ")"
 }
 
 // JoinKeys are a condition in parts: Left[i] = Right[i], over the columns of their own sides, and the rest.

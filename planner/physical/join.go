@@ -1,6 +1,8 @@
 package physical
 
 import (
+	"time"
+
 	"streamsql/exec/expr"
 	"streamsql/exec/graph"
 	"streamsql/exec/op"
@@ -22,6 +24,9 @@ func (b *builder) join(x *logical.Join) (int, error) {
 		if x.AtEnd || spec.TTL[side] < 0 {
 			spec.TTL[side] = 0
 		}
+	}
+	if spec.TTL == [2]time.Duration{} {
+		spec.Until = x.Until
 	}
 	if !b.alone() {
 		return b.joinEdges(x, spec)

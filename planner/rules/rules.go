@@ -46,6 +46,7 @@ var All = []Rule{
 	{"fold-propagated", "folds again what constants from conditions decided", foldConstants},
 	{"merge-projections", "computes a projection over a projection in one step", mergeProjections},
 	{"prune-columns", "drops columns nobody reads, and tells sources which fields are needed", pruneColumns},
+	{"expire-joins", "forgets rows of joins once the watermark has passed the time until which they can find partners", expireJoins},
 }
 
 // Optimize applies all rules in order.
