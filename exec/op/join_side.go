@@ -75,9 +75,6 @@ func newJoinSide(keys *state.Keyed, name string, list []types.Type, retracts, co
 	if ttl > 0 {
 		s.ttl = state.NewTTL(s.rows, ttl)
 	}
-	if s.prev == nil {
-		s.rows.ShareTexts()
-	}
 	s.rows.OnRestore(func() { s.link(s.rows.Groups(nil)) })
 	s.cols = make([]*vector.Column, 1+len(stored))
 	s.whole = make([]vector.Column, len(s.packed))

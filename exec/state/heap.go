@@ -16,6 +16,9 @@ type heap struct {
 	dead   int
 	// pieces are those of each chunk that stand in snapshots, one behind the other.
 	pieces [][]piece
+	// shared are the bytes of texts that rows share, and kept those that were left of them after compaction; users are
+	// the rows that refer to one, left those that did since then.
+	shared, kept, users, left int
 	// compacted is how often texts moved.
 	compacted uint64
 }
@@ -37,6 +40,15 @@ func (h *heap) put(v *kernel.View, bufs [][]byte) kernel.View {
 		return *v
 	}
 	n := int(v.Len)
+	k := h.room(n)
+	off := len(h.chunks[k])
+	h.chunks[k] = append(h.chunks[k], v.Bytes(bufs)...)
+	h.live += n
+	return kernel.MakeView(h.chunks[k], uint32(k), off, n)
+}
+
+// room is the chunk, the last one, that has room for so many bytes. What begins in a chunk begins before chunkBytes.
+func (h *heap) room(n int) int {
 	k := len(h.chunks) - 1
 	if h.live == 0 && h.dead == 0 && k >= 0 { // after Reset
 		h.table.account(-h.drop(1))
@@ -52,10 +64,7 @@ func (h *heap) put(v *kernel.View, bufs [][]byte) kernel.View {
 		h.table.account(size)
 		k++
 	}
-	off := len(h.chunks[k])
-	h.chunks[k] = append(h.chunks[k], v.Bytes(bufs)...)
-	h.live += n
-	return kernel.MakeView(h.chunks[k], uint32(k), off, n)
+	return k
 }
 
 // drop forgets the chunks from k on and returns their size.
@@ -117,11 +126,11 @@ func (x Texts) Copy(out *vector.Column, groups []int32) {
 	w.Finish()
 }
 
-// Compact rewrites the texts of all groups when more than half of the heap is dead. Operators call it
+// Compact rewrites the texts of all groups when more than half of the heap is dead or may be so. Operators call it
 // once per batch.
 func (t *Keyed) Compact() {
 	h := &t.heap
-	if h.dead < 1<<20 || h.dead < h.live {
+	if (h.dead < 1<<20 || h.dead < h.live) && !h.unused() {
 		return
 	}
 	h.unsave()
@@ -130,6 +139,8 @@ func (t *Keyed) Compact() {
 		t.account(-cap(c))
 	}
 	*h = heap{table: t, compacted: old.compacted + 1}
+	moved := map[ref]ref{}
+	t.forgetShares()
 	for g := int32(0); int(g) < t.n; g++ {
 		if t.live.At(g) == 0 {
 			continue
@@ -139,7 +150,12 @@ func (t *Keyed) Compact() {
 			at := &x.pages[g>>PageShift][g&PageMask]
 			*at = h.put(at, old.chunks)
 		}
+		for _, x := range t.refs {
+			at := &x.pages[g>>PageShift][g&PageMask]
+			*at, _ = h.move(*at, old.chunks, moved)
+		}
 	}
+	h.kept = h.shared
 }
 
 // freeze lists what a snapshot has to write: what is new, and chunks of which a piece is in one that is given

@@ -146,6 +146,10 @@ func (t *Keyed) Wide(i int, g int32) vector.Int128 {
 
 // Text is the value of a key column that is a text, lent until the table changes.
 func (t *Keyed) Text(i int, g int32) []byte {
+	if p := t.words[i].ref; p != nil {
+		text, _ := textAt(t.heap.chunks, p.At(g))
+		return text
+	}
 	return t.words[i].text.pages[g>>PageShift][g&PageMask].Bytes(t.heap.chunks)
 }
 
@@ -155,6 +159,10 @@ func (t *Keyed) Key(out *vector.Column, i int, groups []int32) {
 	out.Reset(typ, len(groups))
 	if len(t.nulls.pages) > 0 {
 		t.keyNulls(out, uint(i), groups)
+	}
+	if p.ref != nil {
+		t.copyTexts(out, p.ref.pages, groups)
+		return
 	}
 	if p.text.Pages != nil {
 		p.text.Copy(out, groups)

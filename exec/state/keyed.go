@@ -16,7 +16,7 @@ type Keyed struct {
 	types  []types.Type
 	parent *Keyed
 	loose  bool          // rows that no key finds (Rows)
-	shares []sharedTexts // by column, where rows share texts
+	shares []sharedTexts // by column, of a loose table
 	pairs  *Pairs
 	spare  int // group ids that hold no key, beside those in free
 
@@ -26,6 +26,7 @@ type Keyed struct {
 	live  *Pages[uint8]
 	cols  []column // all of them, in the order of declaration
 	texts []Texts
+	refs  []*Pages[ref] // in place of texts, of a loose table
 	heap  heap
 	index hashIndex
 	hint  hint
@@ -50,6 +51,7 @@ type keyPages struct {
 	short     *Pages[int32]
 	low, high *Pages[uint64]
 	text      Texts
+	ref       *Pages[ref]
 }
 
 func (p *keyPages) word(g int32) uint64 {
@@ -62,10 +64,14 @@ func (p *keyPages) word(g int32) uint64 {
 // Keyed declares a table. A subtable's first key column, of type INT, is a group of its parent; it is
 // dropped with the parent. The caller then declares columns, and calls Open.
 func (s *Store) Keyed(name string, parent *Keyed, keys []types.Type) *Keyed {
+	return s.declare(name, parent, keys, false)
+}
+
+func (s *Store) declare(name string, parent *Keyed, keys []types.Type, loose bool) *Keyed {
 	if len(keys) > 64 {
 		panic("state: more than 64 key columns")
 	}
-	t := &Keyed{store: s, name: name, types: keys, parent: parent, keys: vector.NewKeys(keys),
+	t := &Keyed{store: s, name: name, types: keys, parent: parent, loose: loose, keys: vector.NewKeys(keys),
 		index: newHashIndex(), spans: spans{epoch: 1}}
 	t.heap.table = t
 	t.hint.column, t.hint.dict, t.hint.settled = -1, -1, true
@@ -74,6 +80,9 @@ func (s *Store) Keyed(name string, parent *Keyed, keys []types.Type) *Keyed {
 	for i, k := range keys {
 		var p keyPages
 		switch c := &t.keys.Cols[i]; {
+		case c.Text && loose:
+			p.ref = NewPages[ref](t)
+			t.refs = append(t.refs, p.ref)
 		case c.Text:
 			p.text = NewTexts(t)
 		case isShort(k):
@@ -217,7 +226,8 @@ func (t *Keyed) Reset() {
 	for i := range t.heap.chunks {
 		t.heap.chunks[i] = t.heap.chunks[i][:0]
 	}
-	t.heap.live, t.heap.dead = 0, 0
+	t.heap = heap{table: t, chunks: t.heap.chunks, pieces: t.heap.pieces, compacted: t.heap.compacted}
+	t.forgetShares()
 	t.n, t.free = 0, t.free[:0]
 }
 
@@ -226,6 +236,11 @@ func (t *Keyed) empty(groups []int32) {
 	for _, x := range t.texts {
 		for _, g := range groups {
 			t.heap.free(x.At(g))
+		}
+	}
+	for _, x := range t.refs {
+		for _, g := range groups {
+			t.heap.leave(x.At(g))
 		}
 	}
 	for _, c := range t.cols {

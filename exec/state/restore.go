@@ -34,7 +34,7 @@ type tableImage struct {
 	// ids are the new groups by old one, -1 where a row went elsewhere.
 	ids []int32
 	// moved are the texts that rows share, by their places in chunks.
-	moved map[uint64]kernel.View
+	moved map[ref]ref
 	taken bool
 }
 
@@ -305,7 +305,7 @@ func (t *Keyed) take(m *image, keep KeyGroups) error {
 	if t.pairs != nil {
 		return t.pairs.take(x, parent)
 	}
-	x.ids, x.moved = make([]int32, x.form.Rows), map[uint64]kernel.View{}
+	x.ids, x.moved = make([]int32, x.form.Rows), map[ref]ref{}
 	for i := range x.ids {
 		x.ids[i] = -1
 	}
@@ -399,7 +399,13 @@ func (t *Keyed) takeRow(x *tableImage, page spanImage, r int, g int32, parent []
 		if int(at.Buf) >= len(x.chunks) || int(at.Off)+int(at.Len) > len(x.chunks[at.Buf]) {
 			return fmt.Errorf("state: a text of %s lies outside of its heap", t.name)
 		}
-		*at = t.takeText(at, x.chunks, x.moved)
+		*at = t.heap.put(at, x.chunks)
+	}
+	for _, p := range t.refs {
+		at, ok := &p.pages[g>>PageShift][g&PageMask], false
+		if *at, ok = t.heap.move(*at, x.chunks, x.moved); !ok {
+			return fmt.Errorf("state: a text of %s lies outside of its heap", t.name)
+		}
 	}
 	if parent != nil {
 		old := t.words[0].short.At(g)

@@ -30,7 +30,6 @@ func TestRows(t *testing.T) {
 		}
 		keys := s.Keyed("keys", nil, []types.Type{types.Of(types.BigInt)})
 		rows := s.Rows("rows", keys, []types.Type{types.Of(types.Int), types.String()})
-		rows.ShareTexts()
 		if err := s.Open(); err != nil {
 			t.Fatal(err)
 		}
