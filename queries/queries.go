@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 //go:embed *.sql
@@ -42,6 +43,12 @@ func List() []string {
 		return strings.Compare(a, b)
 	})
 	return names
+}
+
+// Variant tells the queries that stand beside one of the benchmark: q12e beside q12. They ask the same another way, so that
+// the answer can be checked, or read it another way.
+func Variant(name string) bool {
+	return name != "" && !unicode.IsDigit(rune(name[len(name)-1]))
 }
 
 // number is the number in a query's name.

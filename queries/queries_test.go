@@ -19,6 +19,14 @@ func TestList(t *testing.T) {
 	}
 }
 
+func TestVariants(t *testing.T) {
+	for name, want := range map[string]bool{"q0": false, "q12": false, "q12e": true, "q18k": true, "q6beam": true, "": false} {
+		if got := Variant(name); got != want {
+			t.Errorf("%q is a variant: %t", name, got)
+		}
+	}
+}
+
 func TestTexts(t *testing.T) {
 	placeholder := regexp.MustCompile(`\$\{(\w+)\}`)
 	texts := map[string]string{"ddl": DDL()}

@@ -40,7 +40,7 @@ func newNexmarkList() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				if _, err := fmt.Fprintf(c.OutOrStdout(), "%-4s %s\n", q, about); err != nil {
+				if _, err := fmt.Fprintf(c.OutOrStdout(), "%-7s %s\n", q, about); err != nil {
 					return err
 				}
 			}

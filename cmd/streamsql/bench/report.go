@@ -7,11 +7,14 @@ import (
 	"math"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
+
+	"streamsql/queries"
 )
 
 // Schema names the JSON document of a report.
@@ -111,7 +114,8 @@ func (r *Report) WriteJSON(w io.Writer) error {
 	return e.Encode(r)
 }
 
-// WriteTable writes one line per run, and a total when there are several. colour marks what failed.
+// WriteTable writes one line per run, and a total when there are several. Variants stand apart below the queries of the
+// benchmark, and are not in the total. colour marks what failed.
 func (r *Report) WriteTable(w io.Writer, colour bool) error {
 	t := table.NewWriter()
 	style := table.StyleDefault
@@ -126,15 +130,21 @@ func (r *Report) WriteTable(w io.Writer, colour bool) error {
 		})
 	}
 	t.SetColumnConfigs(configs)
-	for i := range r.Queries {
-		t.AppendRow(r.Queries[i].cells())
+	own, variants := r.apart()
+	for _, q := range own {
+		t.AppendRow(q.cells())
 	}
-	if total := r.total(); total != nil {
+	t.AppendSeparator()
+	for _, q := range variants {
+		t.AppendRow(q.cells())
+	}
+	if total := total(own); total != nil {
 		t.AppendFooter(total)
 	}
 	if colour {
+		rows := slices.Concat(own, variants)
 		t.SetRowPainter(table.RowPainterWithAttributes(func(_ table.Row, at table.RowAttributes) text.Colors {
-			if q := r.Queries[at.NumberSorted-1]; q.Error != "" || (q.Verified != nil && !*q.Verified) {
+			if q := rows[at.NumberSorted-1]; q.Error != "" || (q.Verified != nil && !*q.Verified) {
 				return text.Colors{text.FgRed}
 			}
 			return nil
@@ -142,6 +152,21 @@ func (r *Report) WriteTable(w io.Writer, colour bool) error {
 	}
 	_, err := fmt.Fprintln(w, t.Render())
 	return err
+}
+
+// apart divides the runs into those of the benchmark's queries and those of variants; without the one, the other are all.
+func (r *Report) apart() (own, variants []*Run) {
+	for i := range r.Queries {
+		if q := &r.Queries[i]; queries.Variant(q.ID) {
+			variants = append(variants, q)
+		} else {
+			own = append(own, q)
+		}
+	}
+	if own == nil {
+		return variants, nil
+	}
+	return own, variants
 }
 
 func (r *Run) cells() table.Row {
@@ -159,7 +184,7 @@ func (r *Run) verdict() string {
 	case *r.Verified:
 		return "yes"
 	}
-	return "MISMATCH"
+	return "differs"
 }
 
 func duration(nanos int64) string {
@@ -175,16 +200,15 @@ func cores(cpu, wall int64) string {
 	return fmt.Sprintf("%.2f", float64(cpu)/float64(wall))
 }
 
-// total sums times and gives the geometric means of the rates.
-func (r *Report) total() table.Row {
-	if len(r.Queries) < 2 {
+// total sums times and gives the geometric means of the rates. What failed is in none of them.
+func total(runs []*Run) table.Row {
+	if len(runs) < 2 {
 		return nil
 	}
 	var events, wall, cpu, rss, rows int64
 	var logWall, logCPU float64
 	n := 0
-	for i := range r.Queries {
-		q := &r.Queries[i]
+	for _, q := range runs {
 		if q.Error != "" || q.WallNanos <= 0 || q.CPUNanos <= 0 || q.Events == 0 {
 			continue
 		}
