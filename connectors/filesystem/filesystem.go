@@ -7,10 +7,13 @@
 //
 //	F1 a file is one split; names that start with `_` or `.` are not there.
 //	F2 errors name the file and the line.
-//	F3 a file being written has a hidden name; the commit renames it, and what has a visible name is
-//	   whole and never changes.
+//	F3 a file being written has a hidden name with the id of its job; the commit renames it, and what has a
+//	   visible name is whole and never changes. A name is never given twice.
 //	F4 files are read in a goroutine of the reader, which ends before Close returns, unless it hangs in a
 //	   pipe or terminal that cannot be closed.
+//	F5 a file that is open at a checkpoint goes on behind what the checkpoint knows of it, after a restore too;
+//	   hidden files of the job that no checkpoint knows are removed, and no others.
+//	F6 a partition has its mark once all its rows up to some epoch are visible.
 package filesystem
 
 import (
@@ -19,13 +22,22 @@ import (
 )
 
 type options struct {
-	Path    string      `opt:"path" required:"true" doc:"a file or a directory"`
-	Format  string      `opt:"format" required:"true" enum:"csv,json,raw" doc:"how rows stand in files: csv, json or raw"`
-	Null    string      `opt:"partition.default-name" default:"__DEFAULT_PARTITION__" doc:"the directory of NULL"`
-	CSV     csvOptions  `opt:"csv."`
-	JSON    jsonOptions `opt:"json."`
-	Raw     rawOptions  `opt:"raw."`
-	Monitor *string     `opt:"source.monitor-interval" doc:"not supported yet: files that appear later"`
+	Path      string           `opt:"path" required:"true" doc:"a file or a directory"`
+	Format    string           `opt:"format" required:"true" enum:"csv,json,raw" doc:"how rows stand in files: csv, json or raw"`
+	Null      string           `opt:"partition.default-name" default:"__DEFAULT_PARTITION__" doc:"the directory of NULL"`
+	Extractor extractorOptions `opt:"partition.time-extractor."`
+	CSV       csvOptions       `opt:"csv."`
+	JSON      jsonOptions      `opt:"json."`
+	Raw       rawOptions       `opt:"raw."`
+	Monitor   *string          `opt:"source.monitor-interval" doc:"not supported yet: files that appear later"`
+	Rolling   rollingOptions   `opt:"sink.rolling-policy."`
+	Commit    commitOptions    `opt:"sink.partition-commit."`
+	OpenFiles int              `opt:"sink.open-files" default:"100" min:"1" doc:"files that a subtask holds open at most; others are opened again when rows come"`
+
+	Shuffle     bool    `opt:"sink.shuffle-by-partition.enable" default:"false" doc:"not supported yet: one subtask per partition"`
+	Parallelism *int64  `opt:"sink.parallelism" doc:"not supported yet: another parallelism for the sink"`
+	Compaction  bool    `opt:"auto-compaction" default:"false" doc:"not supported yet: small files made one"`
+	Compacted   *string `opt:"compaction.file-size" doc:"not supported yet: how large those become"`
 }
 
 // Definition declares the connector.
@@ -49,7 +61,7 @@ var Definition = connector.Definition{
 		if err != nil {
 			return nil, err
 		}
-		return &sink{table: t, o: o}, nil
+		return newSink(t, o)
 	},
 }
 

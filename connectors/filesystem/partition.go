@@ -37,7 +37,7 @@ func (r *reader) partitionValue(c connector.Column, path string) (*vector.Column
 	switch {
 	case !ok:
 		return nil, fmt.Errorf("no folder `%s=…` above the file", c.Name)
-	case text == r.source.o.Null:
+	case text == r.source.o.Null || text == flinkNull || text == hiveNull:
 		return vector.ConstNull(c.Type, 1), nil
 	}
 	b := vector.NewBuilder(c.Type)
@@ -63,8 +63,8 @@ func partitionText(root, path, key string) (string, bool) {
 	}
 	for _, part := range strings.Split(rel, string(filepath.Separator)) {
 		k, v, ok := strings.Cut(part, "=")
-		if ok && unescapePath(k) == key {
-			return unescapePath(v), true
+		if ok && Unescape(k) == key {
+			return Unescape(v), true
 		}
 	}
 	return "", false
@@ -93,49 +93,4 @@ func metadata(c connector.Column, path string) (*vector.Column, error) {
 			"file.size (BIGINT) and file.modification-time (TIMESTAMP_LTZ(3))", key, c.Type)
 	}
 	return constant(b), nil
-}
-
-// escapePath writes a key or value as a part of a path: what a file system or hive might misread becomes
-// %XX.
-func escapePath(s string) string {
-	var b strings.Builder
-	for i := range len(s) {
-		if c := s[i]; c < ' ' || c == 0x7F || strings.IndexByte("\"#%'*/:=?\\{}[]^", c) >= 0 {
-			fmt.Fprintf(&b, "%%%02X", c)
-		} else {
-			b.WriteByte(c)
-		}
-	}
-	return b.String()
-}
-
-func unescapePath(s string) string {
-	if !strings.Contains(s, "%") {
-		return s
-	}
-	out := make([]byte, 0, len(s))
-	for i := 0; i < len(s); i++ {
-		if s[i] == '%' && i+2 < len(s) {
-			hi, lo := hexDigit(s[i+1]), hexDigit(s[i+2])
-			if hi >= 0 && lo >= 0 {
-				out = append(out, byte(hi<<4|lo))
-				i += 2
-				continue
-			}
-		}
-		out = append(out, s[i])
-	}
-	return string(out)
-}
-
-func hexDigit(c byte) int {
-	switch {
-	case c >= '0' && c <= '9':
-		return int(c - '0')
-	case c >= 'a' && c <= 'f':
-		return int(c-'a') + 10
-	case c >= 'A' && c <= 'F':
-		return int(c-'A') + 10
-	}
-	return -1
 }

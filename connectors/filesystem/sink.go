@@ -2,56 +2,118 @@ package filesystem
 
 import (
 	"crypto/rand"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
+	"time"
 
 	"streamsql/exec/connector"
+	"streamsql/exec/option"
 	"streamsql/exec/types"
+	"streamsql/exec/vector"
 )
+
+type rollingOptions struct {
+	Size       option.Size   `opt:"file-size" default:"128mb" min:"1" doc:"a file larger than this is ended"`
+	Rollover   time.Duration `opt:"rollover-interval" default:"30 min" min:"1 ms" doc:"a file that was begun this long ago is ended"`
+	Inactivity time.Duration `opt:"inactivity-interval" default:"30 min" min:"1 ms" doc:"a file without rows for this long is ended"`
+	Check      time.Duration `opt:"check-interval" default:"1 min" min:"0 s" doc:"how often that is looked at"`
+}
 
 // sink writes a table into a directory: a file per subtask and partition, which the commit shows.
 type sink struct {
 	table *connector.Table
 	o     *options
+	zone  *time.Location // of partition times
+
+	mu sync.Mutex
+	// open are the visible names of the files that the last commit says are still written.
+	open map[string]bool
+	// committed are the partitions of the last commit, with its epoch.
+	committed map[string]int64
+}
+
+func newSink(t *connector.Table, o *options) (*sink, error) {
+	s := &sink{table: t, o: o}
+	if err := s.checkCommit(); err != nil {
+		return nil, err
+	}
+	for _, k := range t.PartitionKeys {
+		if c := t.Columns[k]; !vector.KeyType(c.Type) {
+			return nil, fmt.Errorf("column '%s' of type %s cannot be a partition key of a table of files", c.Name, c.Type)
+		}
+	}
+	return s, nil
+}
+
+// checkCommit refuses what tags cannot say about partition commits.
+func (s *sink) checkCommit() error {
+	c, x := &s.o.Commit, &s.o.Extractor
+	const commit, extractor = "sink.partition-commit.", "partition.time-extractor."
+	for _, r := range []struct {
+		key     string
+		refused bool
+		why     string
+	}{
+		{commit + "policy.class", c.Class != nil, "not supported: a class of Java"},
+		{extractor + "kind", x.Kind == "custom", "not supported: a class of Java; 'default' with 'partition.time-extractor.timestamp-pattern' is"},
+		{extractor + "class", x.Class != nil, "not supported: a class of Java"},
+		{extractor + "timestamp-formatter", x.Formatter != "yyyy-MM-dd HH:mm:ss", "not supported: a form other than 'yyyy-MM-dd HH:mm:ss'"},
+		{commit + "policy.kind", c.Policy != nil && *c.Policy != "success-file",
+			"not supported: a policy other than 'success-file'"},
+		{commit + "success-file.name", !isFileName(c.Success),
+			"the name must begin with _ or ., or else readers took the file for one of the table, and have no /"},
+		{"partition.default-name", s.o.Null == "", "the directory of NULL must have a name"},
+		{"auto-compaction", s.o.Compaction, "not supported: compaction; larger checkpoint intervals and " +
+			"'sink.rolling-policy.rollover-interval' make fewer files"},
+		{"sink.shuffle-by-partition.enable", s.o.Shuffle, "not supported: every subtask writes a file into each partition that it has rows of"},
+		{"sink.parallelism", s.o.Parallelism != nil, "not supported: the sink has the parallelism of what is before it"},
+	} {
+		if r.refused {
+			return &option.Error{Key: r.key, Msg: fmt.Sprintf("'%s': %s", r.key, r.why)}
+		}
+	}
+	zone, err := time.LoadLocation(c.Zone)
+	if err != nil || c.Zone == "" || c.Zone == "Local" {
+		return &option.Error{Key: commit + "watermark-time-zone", Msg: fmt.Sprintf("'%s' is no time zone", c.Zone), Hint: "use a name like Europe/Berlin"}
+	}
+	s.zone = zone
+	return nil
 }
 
 func (s *sink) Changelog() bool { return false }
 
 func (s *sink) Open(c *connector.Context) (connector.Writer, error) {
-	var id [8]byte
+	var id [16]byte
 	if _, err := rand.Read(id[:]); err != nil {
 		return nil, fmt.Errorf("filesystem: name a file: %w", err)
 	}
-	w := &writer{sink: s, root: localPath(s.o.Path), name: fmt.Sprintf("part-%s%s-%d", jobPrefix(c.Job), hex.EncodeToString(id[:]), c.Subtask),
-		files: map[string]*part{}}
+	id[6], id[8] = id[6]&0x0F|0x40, id[8]&0x3F|0x80 // a random UUID
+	w := &writer{sink: s, job: c.Job, root: localPath(s.o.Path), subtask: c.Subtask, writers: c.Parallelism, now: time.Now,
+		uuid:  fmt.Sprintf("%x-%x-%x-%x-%x", id[:4], id[4:6], id[6:8], id[8:10], id[10:]),
+		parts: map[string]*part{}, memo: map[string]*part{}, fresh: map[string]struct{}{}, pending: map[string]*partition{},
+		buckets: newBuckets(s.table, s.o), stored: storedColumns(s.table), watermark: types.MinTime}
 	if info, err := os.Stat(w.root); err == nil && !info.IsDir() {
 		return nil, fmt.Errorf("filesystem: %s is a file, and a table is written into a directory", w.root)
 	}
-	w.stored = storedColumns(s.table)
 	names := make([]string, len(w.stored))
 	for i, k := range w.stored {
 		names[i] = s.table.Columns[k].Name
 	}
+	w.check = w.now().UnixMilli() + s.o.Rolling.Check.Milliseconds()
 	w.encoder = formatOf(s.o).encoder(s.o, names)
 	return w, nil
 }
 
-// jobPrefix stands before the rest of a file's name, so that the files of a job can be told.
-func jobPrefix(job string) string {
-	if job == "" {
-		return ""
-	}
-	return job + "."
-}
-
-// Clean implements connector.Cleaner.
+// Clean implements connector.Cleaner. What the last commit says is still written stays.
 func (s *sink) Clean(job string) error {
-	prefix := ".part-" + jobPrefix(job)
+	suffix := hiddenSuffix + "." + job
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	err := filepath.WalkDir(localPath(s.o.Path), func(path string, d fs.DirEntry, err error) error {
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil // the table's own directory, or one that another process removed
@@ -59,10 +121,11 @@ func (s *sink) Clean(job string) error {
 		if err != nil {
 			return err
 		}
-		if d.Type().IsRegular() && strings.HasPrefix(d.Name(), prefix) && strings.HasSuffix(d.Name(), hiddenSuffix) {
-			return os.Remove(path)
+		name, ours := strings.CutSuffix(d.Name(), suffix)
+		if !ours || !d.Type().IsRegular() || !strings.HasPrefix(name, ".part-") || s.open[filepath.Join(filepath.Dir(path), name[1:])] {
+			return nil
 		}
-		return nil
+		return os.Remove(path)
 	})
 	if err != nil {
 		return fmt.Errorf("filesystem: remove unfinished files: %w", err)
@@ -70,39 +133,77 @@ func (s *sink) Clean(job string) error {
 	return nil
 }
 
+// noted is the epoch of the last commit if that was for a folder.
+func (s *sink) noted(folder string) (epoch int64, ok bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	epoch, ok = s.committed[folder]
+	return epoch, ok
+}
+
 // Committer implements connector.Sink.
-func (s *sink) Committer() (connector.Committer, error) { return committer{}, nil }
+func (s *sink) Committer() (connector.Committer, error) { return committer{s, time.Now}, nil }
 
-// committer gives the files their visible names.
-type committer struct{}
+// committer gives the files their visible names, and commits partitions.
+type committer struct {
+	sink *sink
+	now  func() time.Time
+}
 
-// Commit implements connector.Committer: a committable is the hidden and the visible name.
-func (committer) Commit(_ int64, committables [][]byte, _ types.EventTime) error {
-	dirs := map[string]bool{}
-	for _, c := range committables {
-		from, to, _ := strings.Cut(string(c), "\x00")
-		err := os.Rename(from, to)
-		if errors.Is(err, fs.ErrNotExist) {
-			_, err = os.Stat(to) // it was renamed by an earlier try
-		}
+// Commit implements connector.Committer; a committable is a record.
+func (c committer) Commit(epoch int64, committables [][]byte, _ types.EventTime) error {
+	var records []record
+	open, dirs := map[string]bool{}, map[string]bool{}
+	for _, b := range committables {
+		r, err := parseRecord(b)
 		if err != nil {
-			return fmt.Errorf("filesystem: commit: %w", err)
+			return err
 		}
-		dirs[filepath.Dir(to)] = true
+		records = append(records, r)
+		switch r.kind {
+		case recordOpen:
+			open[r.fields[0]] = true
+		case recordFile:
+			if err := show(r); err != nil {
+				return fmt.Errorf("filesystem: commit: %w", err)
+			}
+			dirs[filepath.Dir(r.fields[1])] = true
+		}
 	}
 	for d := range dirs {
 		if err := syncDir(d); err != nil {
 			return fmt.Errorf("filesystem: commit: %w", err)
 		}
 	}
+	committed := map[string]int64{}
+	if c.sink.commits() {
+		complete := c.sink.completed(records, c.now().UnixMilli())
+		if err := c.sink.complete(complete); err != nil {
+			return err
+		}
+		for _, folder := range complete {
+			committed[folder] = epoch
+		}
+	}
+	c.sink.mu.Lock()
+	c.sink.open, c.sink.committed = open, committed
+	c.sink.mu.Unlock()
 	return nil
 }
 
-func syncDir(path string) error {
-	d, err := os.Open(path)
-	if err != nil {
+// show renames a finished file, unless an earlier try did.
+func show(r record) error {
+	from, to := r.fields[0], r.fields[1]
+	err := os.Rename(from, to)
+	if !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	err = d.Sync()
-	return errors.Join(err, d.Close())
+	info, e := os.Stat(to)
+	switch {
+	case e != nil:
+		return err
+	case info.Size() != r.number(2):
+		return fmt.Errorf("%s has %d bytes, but %d were written", to, info.Size(), r.number(2))
+	}
+	return nil
 }

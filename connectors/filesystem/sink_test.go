@@ -160,6 +160,7 @@ func TestWritePartitions(t *testing.T) {
 {"dt": "a/b=c %", "a": 2, "hr": 6}
 {"dt": "d1", "a": 3, "hr": 5}
 {"dt": "", "a": 4}
+{"a": 5}
 `)
 	insert(t, cols, []int{0, 2}, map[string]string{"path": filepath.Join(t.TempDir(), "k"), "format": "csv"}, "")
 	s, err := open(t, cols, []int{0, 2}, opts)
@@ -167,7 +168,7 @@ func TestWritePartitions(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, err := readAll(t, s, 10)
-	if want := "\\N 4 \\N\na/b=c % 2 6\nd1 1 5\nd1 3 5\n"; err != nil || out != want {
+	if want := "\\e 4 \\N\n\\N 5 \\N\na/b=c % 2 6\nd1 1 5\nd1 3 5\n"; err != nil || out != want {
 		t.Errorf("got %q, %v; want %q", out, err, want)
 	}
 }

@@ -1,105 +1,152 @@
 package filesystem
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"time"
 
+	"streamsql/exec/state"
 	"streamsql/exec/types"
 	"streamsql/exec/vector"
 )
 
-// writer writes the rows of one subtask. Prepare ends its files; the rows after it go to new ones.
+// writer writes the rows of one subtask. A file is open from its first row until it is rolled, over checkpoints; a
+// rolled one is shown by the commit of the epoch.
 type writer struct {
 	sink    *sink
+	job     string
 	root    string
-	name    string // of its files
+	uuid    string
+	subtask int
+	writers int // how many there are of the table
+	counter int // of files; part of their names
 	stored  []int
 	encoder encoder
-	files   map[string]*part // by folder below root
-	round   int              // of files; part of their names
-	made    bool             // the root did not exist
-	// prepared are the files of the last Prepare.
-	prepared []*part
-	cols     []*vector.Column
-	folder   []byte
-	value    []byte
-	line     []byte
-}
+	buckets *buckets
+	now     func() time.Time
 
-// part is a file being written.
-type part struct {
-	hidden, visible string
-	file            *os.File
-	buf             *bufio.Writer
-	closed          bool
-}
+	parts   map[string]*part // by folder
+	memo    map[string]*part // by raw partition values
+	handles int              // parts that are not parked
+	uses    uint64
+	spare   [][]byte // buffers of parked and rolled parts
+	check   int64    // when it is next looked for parts that are to be rolled
+	ended   bool
+	// watermark is the event time at the writer.
+	watermark types.EventTime
 
-const hiddenSuffix = ".inprogress"
+	rolled   []*part             // since the last Prepare
+	fresh    map[string]struct{} // folders with files that were made since
+	made     bool                // the root did not exist
+	prepared []*part             // by the last Prepare
 
-func (p *part) close() error {
-	if p.closed {
-		return nil
-	}
-	p.closed = true
-	return p.file.Close()
+	pending map[string]*partition
+	kept    *state.Keyed
+	cols    []*vector.Column
 }
 
 // Write implements connector.Writer.
 func (w *writer) Write(b *vector.Batch) error {
-	w.cols = w.cols[:0]
-	for _, k := range w.stored {
-		w.cols = append(w.cols, b.Cols[k])
-	}
 	for i := range b.Len {
 		if k := b.Kind(i); k != vector.Insert {
 			return fmt.Errorf("filesystem: a file cannot take back rows, but %s came", k)
 		}
-		w.folder = w.appendFolder(w.folder[:0], b, i)
-		p := w.files[string(w.folder)]
-		if p == nil {
-			var err error
-			if p, err = w.create(string(w.folder)); err != nil {
-				return fmt.Errorf("filesystem: create a file: %w", err)
-			}
-		}
-		var err error
-		if w.line, err = w.encoder.appendRow(w.line[:0], w.cols, i); err != nil {
-			return err
-		}
-		if _, err = p.buf.Write(w.line); err != nil {
+	}
+	now := w.now().UnixMilli()
+	if now >= w.check {
+		if err := w.rollAged(now); err != nil {
 			return fmt.Errorf("filesystem: write: %w", err)
 		}
+	}
+	w.cols = w.cols[:0]
+	for _, k := range w.stored {
+		w.cols = append(w.cols, b.Cols[k])
+	}
+	edges := w.buckets.cut(b)
+	for from := 0; from < b.Len; {
+		to := from + 1
+		for to < b.Len && !edges[to] {
+			to++
+		}
+		if err := w.writeRun(from, to, now); err != nil {
+			return err
+		}
+		from = to
 	}
 	return nil
 }
 
-// appendFolder writes `key=value/key=value` for the partition of row i.
-func (w *writer) appendFolder(dst []byte, b *vector.Batch, i int) []byte {
-	for _, k := range w.sink.table.PartitionKeys {
-		if len(dst) > 0 {
-			dst = append(dst, '/')
+// writeRun writes rows of one partition.
+func (w *writer) writeRun(from, to int, now int64) error {
+	for from < to {
+		p, err := w.find(from, now)
+		if err != nil {
+			return err
 		}
-		dst = append(dst, escapePath(w.sink.table.Columns[k].Name)...)
-		dst = append(dst, '=')
-		c := b.Cols[k]
-		w.value = w.value[:0]
-		if !c.Null(i) {
-			w.value = appendValue(w.value, c, i, ' ', true)
+		// A handle is there for the run: another part may be parked for it.
+		limit := int64(w.sink.o.Rolling.Size)
+		for ; from < to && !p.rolled; from++ {
+			at := len(p.buf)
+			if p.buf, err = w.encoder.appendRow(p.buf, w.cols, from); err != nil {
+				p.buf = p.buf[:at]
+				return err
+			}
+			p.size += int64(len(p.buf) - at)
+			if len(p.buf) >= block {
+				if err := p.flush(); err != nil {
+					return fmt.Errorf("filesystem: write: %w", err)
+				}
+			}
+			if p.size > limit {
+				if err := w.roll(p); err != nil {
+					return fmt.Errorf("filesystem: write: %w", err)
+				}
+			}
 		}
-		if len(w.value) == 0 {
-			dst = append(dst, w.sink.o.Null...)
-			continue
-		}
-		dst = append(dst, escapePath(string(w.value))...)
+		p.last = now
 	}
-	return dst
+	return nil
 }
 
-func (w *writer) create(folder string) (*part, error) {
+// find is the open file of a row's partition, ready to be written to.
+func (w *writer) find(row int, now int64) (*part, error) {
+	raw := w.buckets.rawOf(row)
+	p := w.memo[string(raw)]
+	if p == nil || p.rolled {
+		folder, err := w.buckets.folder(row)
+		if err != nil {
+			return nil, err
+		}
+		if p = w.parts[string(folder)]; p == nil {
+			if p, err = w.create(string(folder), now); err != nil {
+				return nil, fmt.Errorf("filesystem: create a file: %w", err)
+			}
+		}
+		if len(w.memo) > 2*len(w.parts)+64 { // values of files that were rolled
+			clear(w.memo)
+		}
+		w.memo[string(raw)] = p
+	}
+	w.uses++
+	p.used = w.uses
+	if p.file == nil {
+		if err := p.unpark(); err != nil {
+			return nil, fmt.Errorf("filesystem: write: %w", err)
+		}
+		return p, w.hold(p)
+	}
+	return p, nil
+}
+
+// create makes the file of a folder.
+func (w *writer) create(folder string, now int64) (*part, error) {
+	if err := w.touch(folder, now); err != nil {
+		return nil, err
+	}
 	if _, err := os.Stat(w.root); errors.Is(err, fs.ErrNotExist) {
 		w.made = true
 	}
@@ -107,56 +154,171 @@ func (w *writer) create(folder string) (*part, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, err
 	}
-	name := w.name
-	if w.round > 0 {
-		name += fmt.Sprintf("-%d", w.round)
-	}
-	p := &part{hidden: filepath.Join(dir, "."+name+hiddenSuffix), visible: filepath.Join(dir, name)}
-	f, err := os.OpenFile(p.hidden, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	if err != nil {
+	p := &part{folder: folder, visible: filepath.Join(dir, fmt.Sprintf("part-%s-%d-%d", w.uuid, w.subtask, w.counter)), begun: now, last: now}
+	p.hidden = hiddenName(p.visible, w.job)
+	w.counter++
+	if err := p.create(); err != nil {
 		return nil, err
 	}
-	p.file, p.buf = f, bufio.NewWriterSize(f, 64<<10)
-	w.files[folder] = p
-	return p, nil
+	w.fresh[folder] = struct{}{}
+	w.parts[folder] = p
+	return p, w.hold(p)
+}
+
+// hold gives a part with a handle a buffer, and parks the one not used for longest where there are too many.
+func (w *writer) hold(p *part) error {
+	if n := len(w.spare); n > 0 && p.buf == nil {
+		p.buf, w.spare = w.spare[n-1], w.spare[:n-1]
+	}
+	if w.handles++; w.handles <= w.sink.o.OpenFiles {
+		return nil
+	}
+	var oldest *part
+	for _, q := range w.parts {
+		if q != p && q.file != nil && (oldest == nil || q.used < oldest.used) {
+			oldest = q
+		}
+	}
+	if oldest == nil {
+		return nil
+	}
+	if err := oldest.flush(); err != nil {
+		return fmt.Errorf("filesystem: write: %w", err)
+	}
+	w.reclaim(oldest)
+	if err := oldest.close(); err != nil {
+		return fmt.Errorf("filesystem: write: %w", err)
+	}
+	return nil
+}
+
+// reclaim takes the buffer of a part that is no longer held.
+func (w *writer) reclaim(p *part) {
+	w.handles--
+	if p.buf != nil && len(w.spare) < w.sink.o.OpenFiles {
+		w.spare = append(w.spare, p.buf[:0])
+	}
+	p.buf = nil
+}
+
+// roll ends a file; the next commit shows it. Its handle is closed once it is durable.
+func (w *writer) roll(p *part) error {
+	if err := p.flush(); err != nil {
+		return err
+	}
+	if p.file != nil {
+		w.reclaim(p)
+	}
+	p.rolled = true
+	delete(w.parts, p.folder)
+	w.rolled = append(w.rolled, p)
+	if x := w.pending[p.folder]; x != nil {
+		x.closed = true
+	}
+	return nil
+}
+
+// rollAged rolls the files that are open for too long or had no rows for too long.
+func (w *writer) rollAged(now int64) error {
+	o := &w.sink.o.Rolling
+	w.check = now + o.Check.Milliseconds()
+	return w.rollIf(func(p *part) bool {
+		return now-p.begun >= o.Rollover.Milliseconds() || now-p.last >= o.Inactivity.Milliseconds()
+	})
+}
+
+// rollIf rolls some files, in the order of their folders.
+func (w *writer) rollIf(due func(p *part) bool) error {
+	for _, folder := range w.folders() {
+		if p := w.parts[folder]; due(p) {
+			if err := w.roll(p); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (w *writer) folders() []string {
+	var out []string
+	for folder := range w.parts {
+		out = append(out, folder)
+	}
+	slices.Sort(out)
+	return out
 }
 
 // Advance implements connector.Writer.
-func (w *writer) Advance(types.EventTime) error { return nil }
-
-// Prepare implements connector.Writer.
-func (w *writer) Prepare(int64) (committables [][]byte, wait func() error, err error) {
-	if len(w.files) == 0 {
-		w.prepared = nil
-		return nil, func() error { return nil }, nil
-	}
-	var parts []*part
-	for _, p := range w.files {
-		if err := p.buf.Flush(); err != nil {
-			return nil, nil, fmt.Errorf("filesystem: write: %w", err)
-		}
-		committables = append(committables, []byte(p.hidden+"\x00"+p.visible))
-		parts = append(parts, p)
-	}
-	w.prepared, w.files = parts, map[string]*part{}
-	w.round++
-	return committables, func() error { return w.durable(parts) }, nil
+func (w *writer) Advance(t types.EventTime) error {
+	w.watermark, w.ended = t, t == types.MaxTime
+	return nil
 }
 
-// durable syncs files and the directories that they were made in.
-func (w *writer) durable(parts []*part) error {
-	dirs := map[string]bool{}
-	for _, p := range parts {
-		if err := errors.Join(p.file.Sync(), p.close()); err != nil {
+// Prepare implements connector.Writer.
+func (w *writer) Prepare(epoch int64) (committables [][]byte, wait func() error, err error) {
+	now := w.now().UnixMilli()
+	if now >= w.check {
+		err = w.rollAged(now)
+	}
+	if err == nil {
+		w.forget()
+		// Without checkpoints nothing would go on with an open file.
+		all := w.ended || w.job == ""
+		err = w.rollIf(func(p *part) bool { return all || w.isDue(p.folder, now) })
+	}
+	var dirty []string
+	for _, folder := range w.folders() {
+		p := w.parts[folder]
+		if err == nil {
+			err = p.flush()
+		}
+		if p.dirty {
+			dirty, p.dirty = append(dirty, p.hidden), false
+		}
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf("filesystem: write: %w", err)
+	}
+	for _, p := range w.rolled {
+		committables = append(committables, makeRecord(recordFile, p.hidden, p.visible, p.size))
+	}
+	open := w.records(epoch)
+	if w.job != "" || w.sink.commits() {
+		committables = append(append(committables, open...), makeRecord(recordWriter, int64(w.watermark), int64(w.writers)))
+	}
+	w.keep(open)
+	rolled, dirs, made := w.rolled, w.fresh, w.made
+	w.prepared, w.rolled, w.fresh, w.made = rolled, nil, map[string]struct{}{}, false
+	return committables, func() error { return w.durable(rolled, dirty, dirs, made) }, nil
+}
+
+// durable syncs what rolled files and open ones hold, and the directories that files were made in.
+func (w *writer) durable(rolled []*part, dirty []string, folders map[string]struct{}, made bool) error {
+	for _, p := range rolled {
+		var err error
+		if p.file != nil {
+			err = errors.Join(p.file.Sync(), p.close())
+		} else {
+			err = syncFile(p.hidden)
+		}
+		if err != nil {
 			return fmt.Errorf("filesystem: write: %w", err)
 		}
-		above := filepath.Dir(filepath.Clean(w.root))
-		for dir := filepath.Dir(p.hidden); dir != above && !dirs[dir]; dir = filepath.Dir(dir) {
+	}
+	for _, path := range dirty {
+		if err := syncFile(path); err != nil {
+			return fmt.Errorf("filesystem: write: %w", err)
+		}
+	}
+	above := filepath.Dir(w.root)
+	dirs := map[string]bool{}
+	for folder := range folders {
+		for dir := filepath.Join(w.root, folder); dir != above && !dirs[dir]; dir = filepath.Dir(dir) {
 			dirs[dir] = true
 		}
 	}
-	if w.made {
-		dirs[filepath.Dir(filepath.Clean(w.root))] = true
+	if made {
+		dirs[above] = true
 	}
 	for dir := range dirs {
 		if err := syncDir(dir); err != nil {
@@ -169,19 +331,22 @@ func (w *writer) durable(parts []*part) error {
 // Abort implements connector.Writer: the hidden files go.
 func (w *writer) Abort() error {
 	var all []error
-	for _, p := range w.prepared {
-		all = append(all, p.close(), os.Remove(p.hidden))
+	for _, p := range slices.Concat(w.prepared, w.rolled) {
+		all = append(all, p.remove())
 	}
-	for _, p := range w.files {
-		all = append(all, p.close(), os.Remove(p.hidden))
+	for _, p := range w.parts {
+		all = append(all, p.remove())
 	}
 	return errors.Join(all...)
 }
 
-// Close implements connector.Writer.
+// Close implements connector.Writer: what is open stays for who goes on with it.
 func (w *writer) Close() error {
 	var all []error
-	for _, p := range w.files {
+	for _, p := range slices.Concat(w.prepared, w.rolled) {
+		all = append(all, p.close())
+	}
+	for _, p := range w.parts {
 		all = append(all, p.close())
 	}
 	return errors.Join(all...)

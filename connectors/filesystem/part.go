@@ -1,0 +1,135 @@
+package filesystem
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// block is how much is written at a time.
+const block = 1 << 20
+
+// hiddenSuffix stands behind the name of a file being written, and the id of the job that writes it behind that.
+const hiddenSuffix = ".inprogress"
+
+// hiddenName is the name that a file has while a job writes it.
+func hiddenName(visible, job string) string {
+	name := "." + filepath.Base(visible) + hiddenSuffix
+	if job != "" {
+		name += "." + job
+	}
+	return filepath.Join(filepath.Dir(visible), name)
+}
+
+// part is a file being written. It is parked while too many others are: it has no handle and nothing in buf.
+type part struct {
+	folder          string // below the root
+	hidden, visible string
+	file            *os.File
+	buf             []byte
+	// size is that of the file, with what is in buf.
+	size int64
+	// begun and last are when the first and the last rows came, in milliseconds since 1970.
+	begun, last int64
+	used        uint64
+	dirty       bool // written since it was last made durable
+	rolled      bool
+}
+
+// create makes the file.
+func (p *part) create() error {
+	f, err := os.OpenFile(p.hidden, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	p.file = f
+	return err
+}
+
+// unpark opens the file again.
+func (p *part) unpark() error {
+	f, err := os.OpenFile(p.hidden, os.O_WRONLY|os.O_APPEND, 0)
+	p.file = f
+	return err
+}
+
+// flush writes what is in buf.
+func (p *part) flush() error {
+	if len(p.buf) == 0 {
+		return nil
+	}
+	p.dirty = true
+	if p.file == nil {
+		if err := p.unpark(); err != nil {
+			return err
+		}
+	}
+	_, err := p.file.Write(p.buf)
+	p.buf = p.buf[:0]
+	return err
+}
+
+// close gives the handle back; what is in buf is lost.
+func (p *part) close() error {
+	if p.file == nil {
+		return nil
+	}
+	f := p.file
+	p.file = nil
+	return f.Close()
+}
+
+// remove gives the file up.
+func (p *part) remove() error {
+	err := p.close()
+	if e := os.Remove(p.hidden); !errors.Is(e, fs.ErrNotExist) {
+		err = errors.Join(err, e)
+	}
+	return err
+}
+
+// resume takes over a file as a checkpoint knows it, from this job or, for a savepoint, from another: what was written
+// after that is cut off. It is false when the file was made visible since, as the rows up to there then are.
+func (p *part) resume(owner, job string) (bool, error) {
+	p.hidden = hiddenName(p.visible, job)
+	if owner != job {
+		// The new name says whose it is now: of two jobs only one can take it.
+		if err := os.Rename(hiddenName(p.visible, owner), p.hidden); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return false, err
+		}
+	}
+	info, err := os.Stat(p.hidden)
+	if errors.Is(err, fs.ErrNotExist) {
+		if _, e := os.Stat(p.visible); e == nil {
+			return false, nil
+		}
+		return false, fmt.Errorf("the checkpoint goes on with %s, and it is gone", p.hidden)
+	}
+	switch {
+	case err != nil:
+		return false, err
+	case info.Size() < p.size:
+		return false, fmt.Errorf("%s has %d bytes and %d at the checkpoint", p.hidden, info.Size(), p.size)
+	case info.Size() > p.size:
+		return true, os.Truncate(p.hidden, p.size)
+	}
+	return true, nil
+}
+
+// syncFile makes the content of a file durable.
+func syncFile(path string) error {
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Sync(), f.Close())
+}
+
+// syncDir makes durable what was made, renamed and removed in a directory.
+func syncDir(path string) error {
+	d, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	err = d.Sync()
+	return errors.Join(err, d.Close())
+}
