@@ -64,13 +64,21 @@ type item struct {
 }
 
 // Open implements Operator.
-func (o *join) Open(c *Context) (err error) {
+func (o *join) Open(c *Context) error {
+	if err := o.bind(c, c.Store(o.spec), ""); err != nil {
+		return err
+	}
+	return o.store.Open()
+}
+
+// bind declares the tables of a join in a store, under names that begin with a prefix, and compiles it.
+func (o *join) bind(c *Context, store *state.Store, prefix string) (err error) {
 	s := o.spec
-	o.store = c.Store(s)
-	o.keys = o.store.Keyed("keys", nil, s.keyTypes())
+	o.store = store
+	o.keys = store.Keyed(prefix+"keys", nil, s.keyTypes())
 	for side, name := range []string{"left rows", "right rows"} {
 		counted := s.Kind.Keeps(side) || s.Kind.Halves() && side == 0
-		o.sides[side] = newJoinSide(o.keys, name, s.Types[side], s.Retracts[side], counted, len(s.Until[side]) > 0, s.TTL[side])
+		o.sides[side] = newJoinSide(o.keys, prefix+name, s.Types[side], s.Retracts[side], counted, len(s.Until[side]) > 0, s.TTL[side])
 		if o.exprs[side], err = expr.New(s.Keys[side], c.Env); err != nil {
 			return err
 		}
@@ -83,7 +91,7 @@ func (o *join) Open(c *Context) (err error) {
 		return err
 	}
 	o.emit.open(s, c.MaxRows, o.sides)
-	return o.store.Open()
+	return nil
 }
 
 // Process implements Operator.

@@ -97,7 +97,11 @@ func (j *Join) Conds() []expr.Expr {
 
 // String implements Plan.
 func (j *Join) String() string {
-	text := "Join(type=[" + j.Kind.String() + "], where=["
+	text := "Join("
+	if w, ok := j.Windows(); ok && !j.AtEnd {
+		text = "WindowJoin(window=[" + w.Window.String() + "], "
+	}
+	text += "type=[" + j.Kind.String() + "], where=["
 	if j.Cond == nil {
 		return text + "TRUE])"
 	}

@@ -207,6 +207,12 @@ func WindowOf(p Plan, i int) (s WindowSource, ok bool) {
 				return s, false
 			}
 			p, i = x.Input, at
+		case *Join:
+			side, at, ok := x.windowColumn(i)
+			if !ok {
+				return s, false
+			}
+			p, i = side, at
 		case *Window:
 			k := i - len(x.Input.Schema())
 			return WindowSource{op.WindowColumn(k), x.Window, x.Input.Schema()[x.Time], depth}, k >= 0
@@ -277,6 +283,8 @@ func ExposeTime(p Plan, at int) (Plan, int) {
 			out.Sets[k] = append(set[:len(set):len(set)], &expr.Column{Index: i, Name: c.Name, T: c.Type})
 		}
 		return out, len(x.Columns)
+	case *Join:
+		return x.exposeTime(at)
 	case *WindowAggregate:
 		c := *x
 		c.Shown = append(x.Shown[:len(x.Shown):len(x.Shown)], op.WindowTime)

@@ -38,7 +38,7 @@ func (b *builder) aggregate(x *logical.Aggregate) (int, error) {
 
 // windowAggregate makes the operator of a GROUP BY over windows.
 func (b *builder) windowAggregate(x *logical.WindowAggregate) (int, error) {
-	spec := &op.WindowAggregate{Window: x.Window, Time: x.Time, Zone: b.zone(x.Input, x.Time),
+	spec := &op.WindowAggregate{Window: x.Window, Time: x.Time, Zone: b.zone(x.Input.Schema()[x.Time]),
 		Proctime: x.Input.Schema()[x.Time].Time == logical.Proctime, Drain: b.p.Drain,
 		Keys: x.Keys, Aggs: x.Calls, Columns: x.Shown, Names: x.Columns.Names()}
 	if b.alone() {
@@ -59,7 +59,7 @@ func (b *builder) windowAggregate(x *logical.WindowAggregate) (int, error) {
 // window makes the operator of a window function by itself. Sessions are those of keys, whose rows meet in one
 // subtask.
 func (b *builder) window(x *logical.Window) (int, error) {
-	spec := &op.WindowTable{Window: x.Window, Time: x.Time, Zone: b.zone(x.Input, x.Time)}
+	spec := &op.WindowTable{Window: x.Window, Time: x.Time, Zone: b.zone(x.Input.Schema()[x.Time])}
 	sessions := x.Window.Kind == op.Session
 	if sessions {
 		s := x.Input.Schema()
@@ -81,9 +81,9 @@ func (b *builder) window(x *logical.Window) (int, error) {
 	return b.over(e.Edge, spec), nil
 }
 
-// zone is what windows over a column are cut in: nil where its values are wall-clock times themselves.
-func (b *builder) zone(in logical.Plan, column int) *time.Location {
-	if in.Schema()[column].Type.Kind == types.TimestampLTZ {
+// zone is what windows over a time are cut in: nil where its values are wall-clock times themselves.
+func (b *builder) zone(time logical.Column) *time.Location {
+	if time.Type.Kind == types.TimestampLTZ {
 		return b.p.Zone
 	}
 	return nil

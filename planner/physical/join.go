@@ -12,6 +12,9 @@ import (
 // join makes the operator of a join. With parallelism above 1 the rows of both sides meet by their keys; without
 // keys all of them meet in one subtask.
 func (b *builder) join(x *logical.Join) (int, error) {
+	if x.Windowed([]logical.Changes{b.changes.Of(x.Left), b.changes.Of(x.Right)}) {
+		return b.windowJoin(x)
+	}
 	keys := x.Keys()
 	spec := &op.Join{Kind: x.Kind, Keys: [2][]expr.Expr{keys.Left, keys.Right}, NullSafe: keys.NullSafe, Residual: keys.Residual,
 		Names: x.Columns.Names(), AtEnd: x.AtEnd}
@@ -28,30 +31,33 @@ func (b *builder) join(x *logical.Join) (int, error) {
 	if spec.TTL == [2]time.Duration{} {
 		spec.Until = x.Until
 	}
-	if !b.alone() {
-		return b.joinEdges(x, spec)
-	}
-	n := graph.Node{Op: spec}
-	for _, in := range x.Inputs() {
-		i, err := b.build(in)
-		if err != nil {
-			return 0, err
-		}
-		n.Inputs = append(n.Inputs, i)
-	}
-	return b.add(n), nil
+	n, at, err := b.meet(x, spec, spec.Keys)
+	spec.Keys = at
+	return n, err
 }
 
-// joinEdges makes the operator in a stage of its own, behind one that sends the rows of each side.
-func (b *builder) joinEdges(x *logical.Join, spec *op.Join) (int, error) {
+// meet makes an operator of both inputs of a join: with parallelism above 1 in a stage of its own, behind one that
+// sends the rows of each side by keys, which are then where it says.
+func (b *builder) meet(x *logical.Join, spec op.Spec, keys [2][]expr.Expr) (node int, at [2][]expr.Expr, err error) {
+	if b.alone() {
+		n := graph.Node{Op: spec}
+		for _, in := range x.Inputs() {
+			i, err := b.build(in)
+			if err != nil {
+				return 0, keys, err
+			}
+			n.Inputs = append(n.Inputs, i)
+		}
+		return b.add(n), keys, nil
+	}
 	var edges [2]edge
 	for side, in := range x.Inputs() {
 		columns, _ := whole(in.Schema())
-		e, err := b.raw("before JOIN", in, spec.Keys[side], columns)
+		e, err := b.raw("before JOIN", in, keys[side], columns)
 		if err != nil {
-			return 0, err
+			return 0, keys, err
 		}
-		edges[side], spec.Keys[side] = e, e.keys
+		edges[side], keys[side] = e, e.keys
 	}
 	n := b.add(graph.Node{Op: spec, Inputs: []int{graph.FromEdge, graph.FromEdge}})
 	for side, e := range edges {
@@ -61,5 +67,5 @@ func (b *builder) joinEdges(x *logical.Join, spec *op.Join) (int, error) {
 		}
 		b.stage.In = append(b.stage.In, e.Edge)
 	}
-	return n, nil
+	return n, keys, nil
 }

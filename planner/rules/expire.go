@@ -22,6 +22,9 @@ func expireJoins(_ *Context, p logical.Plan) logical.Plan {
 		if !ok || x.AtEnd || x.TTL[0] > 0 || x.TTL[1] > 0 {
 			return p
 		}
+		if _, windows := x.Windows(); windows { // they go with their windows
+			return p
+		}
 		until := boundsOf(x)
 		if len(until[0])+len(until[1]) == 0 || logical.Retracts(x.Left) || logical.Retracts(x.Right) {
 			return p
