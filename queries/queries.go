@@ -85,7 +85,24 @@ func Variables() map[string]string {
 		"PERSON_PROPORTION":  "1",
 		"AUCTION_PROPORTION": "3",
 		"BID_PROPORTION":     "46",
+		SideInputVariable:    "side_input.txt",
 	}
+}
+
+// SideInputVariable is the placeholder of the file that q13 looks bids up in.
+const SideInputVariable = "SIDE_INPUT"
+
+// sideInputLines is the number of keys in it.
+const sideInputLines = 10000
+
+// SideInput is what that file holds: as CSV, each key and a value that is the same number as text.
+func SideInput() []byte {
+	var out []byte
+	for i := range int64(sideInputLines) {
+		out = append(strconv.AppendInt(out, i, 10), ',')
+		out = append(strconv.AppendInt(out, i, 10), '\n')
+	}
+	return out
 }
 
 func read(name string) (string, error) {

@@ -94,10 +94,13 @@ func (s *Join) String() string {
 func (s *Join) New() Operator { return &join{spec: s} }
 
 // keyTypes are the types of the keys' table.
-func (s *Join) keyTypes() []types.Type {
-	out := make([]types.Type, len(s.Keys[0]))
-	for i, l := range s.Keys[0] {
-		t, u := l.Type(), s.Keys[1][i].Type()
+func (s *Join) keyTypes() []types.Type { return KeyTypes(s.Keys[0], s.Keys[1]) }
+
+// KeyTypes are the types, one per pair, that values of both sides of equalities have in common as keys.
+func KeyTypes(left, right []expr.Expr) []types.Type {
+	out := make([]types.Type, len(left))
+	for i, l := range left {
+		t, u := l.Type(), right[i].Type()
 		switch {
 		case t.Same(u):
 		case t.Kind.IsInteger():

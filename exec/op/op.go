@@ -4,7 +4,8 @@
 //
 // Invariants (the numbers are the design's):
 //
-//	O1 one goroutine per task: operators have no locks, goroutines or channels.
+//	O1 one goroutine per task: operators have no locks, goroutines or channels. All that subtasks share is a table
+//	   that is looked up, which the first of them to open reads (LookupTable).
 //	O2 Advance strictly increases; the last is types.MaxTime, the end of input.
 //	O3 nothing emitted after Advance returned t carries an older event time, where the output has one.
 //	O4 what must survive a crash sits in state tables.

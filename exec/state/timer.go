@@ -71,6 +71,9 @@ func (x *Timers) Set(groups []int32, due []int64) {
 	}
 }
 
+// Time is when an armed group is due.
+func (x *Timers) Time(g int32) int64 { return x.due.At(g) }
+
 // Stop disarms the timers of groups, whose pages are owned. A group must be stopped before it is removed.
 func (x *Timers) Stop(groups []int32) {
 	x.armed.Zero(groups)

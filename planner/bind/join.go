@@ -17,6 +17,9 @@ func (w *work) join(j *syntax.Join, s *scope) (logical.Plan, error) {
 	if err != nil {
 		return nil, err
 	}
+	if t := asOfTable(j); t != nil {
+		return w.temporalJoin(j, t, left, s, first, base)
+	}
 	middle := len(s.relations)
 	right, err := w.from(j.Right, s)
 	if err != nil {

@@ -79,11 +79,8 @@ func (w *work) table(t *syntax.TableName, s *scope) (logical.Plan, error) {
 	if t.Sample != nil {
 		return nil, syntax.NotSupported(t.Sample.Span, "TABLESAMPLE", "")
 	}
-	if t.AsOf != nil {
-		if _, err := w.expr(t.AsOf, s); err != nil {
-			return nil, err
-		}
-		w.lack(t, "FOR SYSTEM_TIME AS OF", "")
+	if err := w.timeTravel(t, s); err != nil {
+		return nil, err
 	}
 	return r.plan, positionless(w.add(s, r, t.Path.Last(), path, t.Alias), t)
 }

@@ -30,10 +30,10 @@ func (j *Join) upsertKeys(in []Changes) []Key {
 	}
 	n := len(j.Left.Schema())
 	var out []Key
-	if in[1].HasKey(bare(k.Right)) && !j.Kind.Keeps(1) {
+	if in[1].HasKey(Columns(k.Right)) && !j.Kind.Keeps(1) {
 		out = append(out, left...)
 	}
-	if in[0].HasKey(bare(k.Left)) && !j.Kind.Keeps(0) {
+	if in[0].HasKey(Columns(k.Left)) && !j.Kind.Keeps(0) {
 		for _, r := range right {
 			out = append(out, shiftedKey(r, n))
 		}
@@ -55,15 +55,15 @@ func settled(in Changes, joined []expr.Expr) []Key {
 	if !in.Kinds.Updating() {
 		return in.Keys
 	}
-	at := bare(joined)
+	at := Columns(joined)
 	if len(at) < len(joined) {
 		return nil
 	}
 	return slices.DeleteFunc(slices.Clone(in.Keys), func(k Key) bool { return !at.In(k) })
 }
 
-// bare are the columns among expressions.
-func bare(list []expr.Expr) Key {
+// Columns are the columns among expressions.
+func Columns(list []expr.Expr) Key {
 	var cols []int
 	for _, e := range list {
 		if c, ok := e.(*expr.Column); ok {

@@ -194,6 +194,10 @@ func (b *builder) operators(p logical.Plan) (int, error) {
 		return b.add(graph.Node{Op: &op.Expand{Sets: x.Sets, Names: x.Columns.Names()}, Inputs: []int{in}}), nil
 	case *logical.Join:
 		return b.join(x)
+	case *logical.LookupJoin:
+		return b.lookup(x)
+	case *logical.TemporalJoin:
+		return b.temporal(x)
 	case *logical.Union:
 		n := graph.Node{Op: op.Union{}}
 		for _, in := range x.List {
@@ -283,9 +287,17 @@ func (b *builder) source(s *logical.Scan) (n int, rest []expr.Expr, err error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	shown := *s
+	shown, rest := b.p.push(s, source)
+	n = b.add(graph.Node{Source: &graph.Source{Table: s.Table.Name.Object, Columns: b.p.Tables.columns(s), Source: source,
+		Options: options, Watermark: s.Rowtime != nil, Text: shown.Pushed()}})
+	return n, rest, nil
+}
+
+// push offers a source what a scan asks of it: shown is the scan with the filters that it took, rest are the others.
+func (p *Planner) push(s *logical.Scan, source connector.Source) (shown logical.Scan, rest []expr.Expr) {
+	shown = *s
 	rest, shown.Filters = s.Filters, nil
-	if b.p.PushDown {
+	if p.PushDown {
 		a := source.Push(connector.Request{Need: s.Need, Filters: s.Filters, Limit: -1, Rowtime: s.Rowtime, Delay: s.Delay})
 		if s.Rowtime != nil && !a.Watermark {
 			panic("physical: " + s.Table.Name.String() + " took the watermark and gave it back")
@@ -299,9 +311,7 @@ func (b *builder) source(s *logical.Scan) (n int, rest []expr.Expr, err error) {
 			}
 		}
 	}
-	n = b.add(graph.Node{Source: &graph.Source{Table: s.Table.Name.Object, Columns: b.p.Tables.columns(s), Source: source,
-		Options: options, Watermark: s.Rowtime != nil, Text: shown.Pushed()}})
-	return n, rest, nil
+	return shown, rest
 }
 
 // values reads rows that stand in the query.

@@ -18,6 +18,10 @@ func pushFilter(_ *Context, p logical.Plan) logical.Plan {
 			return sink(x.Input, conjuncts(x.Cond))
 		case *logical.Join:
 			return sinkJoin(x, nil)
+		case *logical.LookupJoin:
+			return sinkLookup(x, nil)
+		case *logical.TemporalJoin:
+			return sinkTemporal(x, nil)
 		}
 		return p
 	})
@@ -59,6 +63,10 @@ func sink(p logical.Plan, conds []expr.Expr) logical.Plan {
 		}
 	case *logical.Join:
 		return sinkJoin(x, conds)
+	case *logical.LookupJoin:
+		return sinkLookup(x, conds)
+	case *logical.TemporalJoin:
+		return sinkTemporal(x, conds)
 	case *logical.Over:
 		return besideOthers(x, x.Exprs(), x.Partition, conds)
 	case *logical.Rank:

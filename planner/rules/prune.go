@@ -47,6 +47,10 @@ func (c *Context) prune(p logical.Plan, need []connector.Path) (logical.Plan, ma
 		return c.pruneWindow(x, need)
 	case *logical.Join:
 		return c.pruneJoin(x, need)
+	case *logical.LookupJoin:
+		return c.pruneLookup(x, need)
+	case *logical.TemporalJoin:
+		return c.pruneTemporal(x, need)
 	case *logical.Over:
 		return c.pruneOver(x, need)
 	case *logical.Rank:

@@ -156,6 +156,11 @@ func runQuery(ctx context.Context, s *planner.Session, c Config) (exec.Stats, er
 	if err != nil {
 		return exec.Stats{}, err
 	}
+	remove, err := sideInput(text, vars)
+	if err != nil {
+		return exec.Stats{}, err
+	}
+	defer remove()
 	if err := run.Run(ctx, queries.DDL(), "ddl.sql"); err != nil {
 		return exec.Stats{}, err
 	}

@@ -1,0 +1,146 @@
+package op_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"streamsql/exec/expr"
+	"streamsql/exec/op"
+	"streamsql/exec/op/optest"
+	"streamsql/exec/types"
+)
+
+// temporalRows are a key, a number and a time on both sides.
+var temporalRows = []types.Type{types.String(), types.Of(types.BigInt), types.TimestampOf(3)}
+
+var bothSides = [][]types.Type{temporalRows, temporalRows}
+
+func temporal(kind op.JoinKind, residual ...expr.Expr) *op.TemporalJoin {
+	list := temporalRows
+	return &op.TemporalJoin{Kind: kind, Keys: [2][]expr.Expr{columnsOf(list)[:1], columnsOf(list)[:1]}, Times: [2]int{2, 2},
+		Residual: residual, Types: [2][]types.Type{list, list}, Names: namesOf(2 * len(list))}
+}
+
+// seconds writes the times of temporalRows, given in seconds behind a @.
+func seconds(s string) string {
+	var b strings.Builder
+	for i, part := range strings.Split(s, "@") {
+		if i == 0 {
+			b.WriteString(part)
+			continue
+		}
+		n := strings.IndexFunc(part+" ", func(r rune) bool { return r < '0' || r > '9' })
+		var number int
+		fmt.Sscan(part[:n], &number)
+		fmt.Fprintf(&b, `1970-01-01\s00:00:%02d.000%s`, number, part[n:])
+	}
+	return b.String()
+}
+
+const temporalInput = `
+1: e 100 @0
+0: e 1 @1
+1: u 90 @1
+0: u 2 @0
+0: \N 3 @2
+1: \N 1 @0
+^2500
+1: e 110 @10
+1: e 105 @5
+0: e 4 @9
+0: e 5 @10
+0: e 6 @5
+0: x 7 @6
+^8000
+1: -U e 110 @10
+1: +U e 111 @10
+1: e 120 @20
+^21000
+1: -D e 120 @25
+0: e 8 @24
+0: e 9 @26
+0: u 10 @30
+^60000
+`
+
+func TestTemporalJoin(t *testing.T) {
+	given := func(pad bool) string {
+		lines := []struct {
+			text string
+			pad  bool
+		}{
+			{`u 2 @0 \N \N \N`, true}, {"e 1 @1 e 100 @0", false}, {`\N 3 @2 \N \N \N`, true}, {"^2500", false},
+			{"e 6 @5 e 105 @5", false}, {`x 7 @6 \N \N \N`, true}, {"^8000", false},
+			{"e 4 @9 e 105 @5", false}, {"e 5 @10 e 111 @10", false}, {"^21000", false},
+			{"e 8 @24 e 120 @20", false}, {`e 9 @26 \N \N \N`, true}, {"u 10 @30 u 90 @1", false}, {"^60000", false},
+		}
+		var b strings.Builder
+		for _, l := range lines {
+			if pad || !l.pad {
+				b.WriteString(seconds(l.text) + "\n")
+			}
+		}
+		return b.String()
+	}
+	for _, kind := range []op.JoinKind{op.InnerJoin, op.LeftJoin} {
+		optest.Run(t, optest.Case{Spec: temporal(kind), Inputs: bothSides,
+			In: seconds(temporalInput), Out: given(kind == op.LeftJoin)})
+	}
+}
+
+// TestTemporalJoinResidual: a version that fails the condition is no partner, and none takes its place.
+func TestTemporalJoinResidual(t *testing.T) {
+	number := types.Of(types.BigInt)
+	cond := less(&expr.Column{Index: 1, Name: "c1", T: number}, &expr.Column{Index: 4, Name: "c4", T: number})
+	in := seconds("1: e 5 @0\n1: e 1 @4\n0: e 3 @2\n0: e 3 @5\n0: e 0 @6\n^9000\n")
+	for kind, out := range map[op.JoinKind]string{
+		op.InnerJoin: "e 3 @2 e 5 @0\n e 0 @6 e 1 @4\n^9000\n",
+		op.LeftJoin:  "e 3 @2 e 5 @0\n e 3 @5 \\N \\N \\N\n e 0 @6 e 1 @4\n^9000\n",
+	} {
+		optest.Run(t, optest.Case{Spec: temporal(kind, cond), Inputs: bothSides, In: in, Out: seconds(out)})
+	}
+}
+
+// TestTemporalJoinAgainstScan compares random rows and versions, in any order within the watermark's bound, with a
+// search of all versions for each row.
+func TestTemporalJoinAgainstScan(t *testing.T) {
+	type row struct{ key, number, time int }
+	random := rand.New(rand.NewPCG(3, 9))
+	for range 10 {
+		var rows [2][]row
+		var in strings.Builder
+		for now := 0; now < 50; now += random.IntN(4) {
+			for side := range 2 {
+				for range random.IntN(4) {
+					r := row{random.IntN(3), len(rows[side]), now + random.IntN(8)}
+					rows[side] = append(rows[side], r)
+					fmt.Fprintf(&in, "%d: k%d %d @%d\n", side, r.key, r.number, r.time)
+				}
+			}
+			if now > 0 {
+				fmt.Fprintf(&in, "^%d\n", now*1000-1)
+			}
+		}
+		in.WriteString("^90000\n")
+		var out []string
+		for _, l := range rows[0] {
+			best := row{time: -1}
+			for _, v := range rows[1] {
+				if v.key == l.key && v.time <= l.time && v.time >= best.time {
+					best = v
+				}
+			}
+			text := fmt.Sprintf("k%d %d @%d ", l.key, l.number, l.time) + `\N \N \N`
+			if best.time >= 0 {
+				text = fmt.Sprintf("k%d %d @%d k%d %d @%d", l.key, l.number, l.time, best.key, best.number, best.time)
+			}
+			out = append(out, seconds(text))
+		}
+		slices.Sort(out)
+		optest.Run(t, optest.Case{Spec: temporal(op.LeftJoin), Inputs: bothSides, In: seconds(in.String()),
+			Out: strings.Join(out, "\n") + "\n", Folds: true})
+	}
+}
