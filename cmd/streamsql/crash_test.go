@@ -6,10 +6,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
+
+	"streamsql/queries"
 )
 
 // program is a run of this program, in a process of its own.
@@ -25,14 +28,35 @@ func program(t *testing.T, args ...string) (c *exec.Cmd, out, errs *bytes.Buffer
 	return c, out, errs
 }
 
+// killsPerShape is how often a job is killed in the mean before it may come to its end.
+const killsPerShape = 3
+
+// killShapes are queries that keep something in every way there is, and how they are run: first what is special, then
+// each query at one or two subtasks.
+func killShapes() (out [][]string) {
+	special := [][]string{
+		{"q17", "--parallelism", "2", "--transport", "tcp", "--split", "upstream"},
+		{"q16", "--parallelism", "1", "-X", "streamsql.batch-size=7"}, {"q9k", "--parallelism", "4", "--pushdown", "off"},
+		{"q20", "--parallelism", "2", "--transport", "tls"},
+	}
+	for i, q := range []string{"q3", "q4", "q5", "q6", "q7", "q8", "q9k", "q11", "q12e", "q13", "q15", "q16", "q17", "q18k", "q19k", "q20", "q23"} {
+		special = append(special, []string{q, "--parallelism", strconv.Itoa(1 + i%2)})
+	}
+	for _, shape := range special {
+		if slices.Contains(queries.List(), shape[0]) {
+			out = append(out, shape)
+		}
+	}
+	return out
+}
+
 // TestKilled kills jobs with SIGKILL at random moments and starts them again until they come to their end:
 // the digest is that of a run that was left alone. A finished one gives it once more.
 func TestKilled(t *testing.T) {
 	p := newProgress(t, 3)
 	r := rand.New(rand.NewPCG(*soakSeed, 1))
-	shapes := [][]string{{"q17", "--parallelism", "2"}, {"q15", "--parallelism", "1"},
-		{"q17", "--parallelism", "2", "--transport", "tcp", "--split", "upstream"}, {"q12e", "--parallelism", "2"},
-		{"q16", "--parallelism", "1", "-X", "streamsql.batch-size=7"}, {"q4", "--parallelism", "1"}, {"q20", "--parallelism", "2"}}
+	shapes := killShapes()
+	r.Shuffle(len(shapes), func(a, b int) { shapes[a], shapes[b] = shapes[b], shapes[a] })
 	restored := 0
 	for i := 0; p.more(); i++ {
 		shape := shapes[i%len(shapes)]
@@ -44,12 +68,12 @@ func TestKilled(t *testing.T) {
 		}
 		dir := t.TempDir()
 		args = append(args, "--with", "max-emit-speed=false", "--checkpoint-dir", dir, "--checkpoint-interval", "10ms", "--restore")
-		for {
+		for left := 1 + r.IntN(2*killsPerShape); ; left-- {
 			c, got, errs := program(t, args...)
 			if err := c.Start(); err != nil {
 				t.Fatal(err)
 			}
-			if p.left > 0 && kill(t, c, r, filepath.Join(dir, shape[0]), r.IntN(3) > 0 || restored == 0) {
+			if p.left > 0 && left > 0 && kill(t, c, r, filepath.Join(dir, shape[0]), r.IntN(3) > 0 || restored == 0) {
 				if p.left--; len(checkpoints(dir, shape[0])) > 0 {
 					restored++
 				}
