@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"math/rand/v2"
 	"path/filepath"
 	"slices"
@@ -72,13 +73,11 @@ func ways(settled bool) []map[string]string {
 	return out
 }
 
-// settings is the matrix of a query over some inputs.
-func settings(query string, inputs []bench.GoldenInput) (out []setting) {
-	for _, in := range inputs {
-		for _, way := range ways(bench.Settled(query, in.Name)) {
-			for _, s := range []safety{plain, checkpoints, crashes} {
-				out = append(out, setting{query, in, way, s})
-			}
+// settings is the matrix of a query over an input.
+func settings(query string, in bench.GoldenInput) (out []setting) {
+	for _, way := range ways(bench.Settled(query, in.Name)) {
+		for _, s := range []safety{plain, checkpoints, crashes} {
+			out = append(out, setting{query, in, way, s})
 		}
 	}
 	return out
@@ -104,16 +103,26 @@ func (s *setting) run(ctx context.Context, r *rand.Rand, dir string) (restored i
 	return restored, nil
 }
 
-// attempts is how often at most a job is broken off, and longest after how long.
-const (
-	attempts = 3
-	longest  = 220 * time.Millisecond
-)
+// attempts is how often at most a job is broken off.
+const attempts = 3
+
+// moment is when a job is broken off: one that goes by the clock at any time of it, another soon more often than late,
+// as most take little time.
+func (s *setting) moment(r *rand.Rand) time.Duration {
+	if s.paced() {
+		return time.Duration(r.IntN(220)) * time.Millisecond
+	}
+	const soonest, doublings = 5, 5.5
+	return time.Duration(soonest * math.Exp2(doublings*r.Float64()) * float64(time.Millisecond))
+}
+
+// paced tells whether events come by the clock, so that there is something to break off.
+func (s *setting) paced() bool { return s.safety == crashes && s.input.Name == bench.Inputs()[0].Name }
 
 // breakOff starts a job and breaks it off at random moments. restored is how often there was a checkpoint by then.
 func (s *setting) breakOff(ctx context.Context, r *rand.Rand, dir string) (restored int, err error) {
 	for range 1 + r.IntN(attempts) {
-		short, cancel := context.WithTimeout(ctx, time.Duration(r.Int64N(int64(longest))))
+		short, cancel := context.WithTimeout(ctx, s.moment(r))
 		run, err := s.measure(short, dir)
 		cancel()
 		if err != nil {
@@ -139,8 +148,8 @@ func (s *setting) measure(ctx context.Context, dir string) (bench.Run, error) {
 		way["execution.checkpointing.dir"] = dir
 		way["execution.checkpointing.interval"] = "2 ms"
 	}
-	if s.safety == crashes && s.input.Name == bench.Inputs()[0].Name {
-		options["max-emit-speed"] = "false" // by the clock, so that there is something to break off
+	if s.paced() {
+		options["max-emit-speed"] = "false"
 	}
 	for k, v := range way {
 		if w, err := session.Set(k, v); err != nil || w != "" {
