@@ -19,6 +19,10 @@ type heap struct {
 	// shared are the bytes of texts that rows share, and kept those that were left of them after compaction; users are
 	// the rows that refer to one, left those that did since then.
 	shared, kept, users, left int
+	// last is the chunk, plus one, that own texts of a group go to, lastShared that of texts that rows share: those are
+	// in chunks of their own, which common lists. place is where a chunk stands there.
+	last, lastShared int
+	common, place    []int32
 	// compacted is how often texts moved.
 	compacted uint64
 }
@@ -40,40 +44,45 @@ func (h *heap) put(v *kernel.View, bufs [][]byte) kernel.View {
 		return *v
 	}
 	n := int(v.Len)
-	k := h.room(n)
+	k := h.room(n, &h.last)
 	off := len(h.chunks[k])
 	h.chunks[k] = append(h.chunks[k], v.Bytes(bufs)...)
 	h.live += n
 	return kernel.MakeView(h.chunks[k], uint32(k), off, n)
 }
 
-// room is the chunk, the last one, that has room for so many bytes. What begins in a chunk begins before chunkBytes.
-func (h *heap) room(n int) int {
-	k := len(h.chunks) - 1
-	if h.live == 0 && h.dead == 0 && k >= 0 { // after Reset
-		h.table.account(-h.drop(1))
-		k = 0
+// room is the chunk that has room for so many bytes: the last one of a kind, or a new one. What begins in a chunk
+// begins before chunkBytes.
+func (h *heap) room(n int, last *int) int {
+	if h.live == 0 && h.dead == 0 && len(h.chunks) > 0 { // after Reset
+		h.table.account(-h.drop())
+		h.last = 1
 	}
+	k := *last - 1
 	if k < 0 || len(h.chunks[k])+n > cap(h.chunks[k]) {
 		size := chunkBytes
-		if k < 0 {
+		if len(h.chunks) == 0 {
 			size = firstChunk
 		}
 		size = max(size, n)
-		h.chunks = append(h.chunks, make([]byte, 0, size))
+		k = len(h.chunks)
+		h.chunks, h.place = append(h.chunks, make([]byte, 0, size)), append(h.place, -1)
 		h.table.account(size)
-		k++
+		if *last = k + 1; last == &h.lastShared {
+			h.place[k] = int32(len(h.common))
+			h.common = append(h.common, int32(k))
+		}
 	}
 	return k
 }
 
-// drop forgets the chunks from k on and returns their size.
-func (h *heap) drop(k int) (bytes int) {
-	for _, c := range h.chunks[k:] {
+// drop forgets all chunks but the first and returns their size.
+func (h *heap) drop() (bytes int) {
+	for _, c := range h.chunks[1:] {
 		bytes += cap(c)
 	}
-	h.chunks = h.chunks[:k]
-	h.pieces = h.pieces[:min(k, len(h.pieces))]
+	h.chunks = h.chunks[:1]
+	h.pieces, h.place = h.pieces[:min(1, len(h.pieces))], append(h.place[:0], -1)
 	return bytes
 }
 

@@ -153,7 +153,7 @@ func (t *Keyed) Text(i int, g int32) []byte {
 	return t.words[i].text.pages[g>>PageShift][g&PageMask].Bytes(t.heap.chunks)
 }
 
-// Key makes out the values of key column i of groups: a copy.
+// Key makes out the values of key column i of groups: a copy, but for texts that rows of the table share, which are lent.
 func (t *Keyed) Key(out *vector.Column, i int, groups []int32) {
 	p, typ := &t.words[i], t.types[i]
 	out.Reset(typ, len(groups))

@@ -21,8 +21,8 @@ func textAt(chunks [][]byte, r ref) ([]byte, bool) {
 	if r == 0 {
 		return nil, true
 	}
-	k, off := uint64(r&^refShared)>>refShift-1, int(r&(1<<refShift-1))
-	if k >= uint64(len(chunks)) || off >= len(chunks[k]) {
+	k, off := r.at()
+	if k >= len(chunks) || off >= len(chunks[k]) {
 		return nil, false
 	}
 	c := chunks[k][off:]
@@ -36,6 +36,11 @@ func textAt(chunks [][]byte, r ref) ([]byte, bool) {
 	return c[size : size+int(n)], true
 }
 
+// at is the chunk and the offset in it of a ref that is not zero.
+func (r ref) at() (chunk, off int) {
+	return int(uint64(r&^refShared)>>refShift - 1), int(r & (1<<refShift - 1))
+}
+
 // refBytes is what a text takes of the heap, with its length.
 func refBytes(n int) int {
 	size := 1
@@ -46,12 +51,14 @@ func refBytes(n int) int {
 }
 
 // keep copies a text for one row.
-func (h *heap) keep(t []byte) ref {
+func (h *heap) keep(t []byte) ref { return h.copy(t, &h.last) }
+
+func (h *heap) copy(t []byte, last *int) ref {
 	if len(t) == 0 {
 		return 0
 	}
 	n := refBytes(len(t))
-	k := h.room(n)
+	k := h.room(n, last)
 	c := h.chunks[k]
 	off := len(c)
 	h.chunks[k] = append(binary.AppendUvarint(c, uint64(len(t))), t...)
@@ -65,7 +72,7 @@ func (h *heap) share(t []byte) ref {
 		return 0
 	}
 	h.shared += refBytes(len(t))
-	return h.keep(t) | refShared
+	return h.copy(t, &h.lastShared) | refShared
 }
 
 // leave says that a row has a text no more.
@@ -163,12 +170,23 @@ func (t *Keyed) forgetShares() {
 	}
 }
 
-// copyTexts makes out, which has been Reset, the texts of rows.
+// copyTexts makes out, which has been Reset, the texts of rows. Shared ones are lent by the heap, where they stay as
+// they are until it is compacted.
 func (t *Keyed) copyTexts(out *vector.Column, pages [][]ref, rows []int32) {
+	h := &t.heap
+	for _, k := range h.common {
+		out.Bufs = append(out.Bufs, h.chunks[k])
+	}
 	w := vector.NewText(out)
 	for i, g := range rows {
-		text, _ := textAt(t.heap.chunks, pages[g>>PageShift][g&PageMask])
-		w.Put(i, text)
+		r := pages[g>>PageShift][g&PageMask]
+		text, _ := textAt(h.chunks, r)
+		if r&refShared == 0 {
+			w.Put(i, text)
+			continue
+		}
+		k, off := r.at()
+		w.PutLent(i, uint32(h.place[k]), off+refBytes(len(text))-len(text), len(text))
 	}
 	w.Finish()
 }

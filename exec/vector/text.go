@@ -74,6 +74,11 @@ func (w *TextWriter) PutPiece(i int, v *View, bufs [][]byte, base uint32, from, 
 	w.views[i] = kernel.MakeView(bufs[v.Buf], v.Buf+base, int(v.Off)+from, to-from)
 }
 
+// PutLent makes n bytes at off of a buffer, one that c had before NewText, the value of row i.
+func (w *TextWriter) PutLent(i int, buf uint32, off, n int) {
+	w.views[i] = kernel.MakeView(w.c.Bufs[buf], buf, off, n)
+}
+
 // Begin returns the arena to append a text to; End(i, b) makes what was appended the value of row i.
 func (w *TextWriter) Begin() []byte {
 	w.mark = len(w.c.arena)
