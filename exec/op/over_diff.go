@@ -50,7 +50,7 @@ func (d *overDiff) emit(out Output) error {
 	d.compare()
 	gone := int32(len(o.gone))
 	for k, c := range o.gone {
-		d.add(o.value(c), int32(k), vector.Delete)
+		d.add(o.of.At(c), int32(k), vector.Delete)
 	}
 	before := gone + int32(len(d.kept))
 	for k, c := range d.kept {
@@ -58,16 +58,16 @@ func (d *overDiff) emit(out Output) error {
 			continue
 		}
 		if !o.spec.NoUpdateBefore {
-			d.add(o.value(c), gone+int32(k), vector.UpdateBefore)
+			d.add(o.of.At(c), gone+int32(k), vector.UpdateBefore)
 		}
-		d.add(o.value(c), before+d.at[k], vector.UpdateAfter)
+		d.add(o.of.At(c), before+d.at[k], vector.UpdateAfter)
 		d.fill(c, d.at[k])
 	}
 	for _, s := range f.segs {
 		for i := s.first; i < s.to; i++ {
 			if c := o.copies[i]; o.fresh.At(c) != 0 {
 				o.fresh.Set(c, 0)
-				d.add(o.value(c), before+i, vector.Insert)
+				d.add(o.of.At(c), before+i, vector.Insert)
 				d.fill(c, i)
 			}
 		}
@@ -108,7 +108,7 @@ func (d *overDiff) add(value, place int32, kind vector.RowKind) {
 
 // fill notes that a copy has the results of a place.
 func (d *overDiff) fill(c, at int32) {
-	d.filled, d.filledAt, d.filledOf = append(d.filled, c), append(d.filledAt, at), append(d.filledOf, d.o.value(c))
+	d.filled, d.filledAt, d.filledOf = append(d.filled, c), append(d.filledAt, at), append(d.filledOf, d.o.of.At(c))
 }
 
 // give passes the rows on.

@@ -23,16 +23,16 @@ type overRevise struct {
 	// input are the values, and results the copies, each with the results that were given.
 	input, results *payload
 	*ranked
-	// top is the last copy of each value, below the one before each copy, plus one.
-	top, below *state.Pages[int32]
-	code       *sortCode
-	ev         *expr.Evaluator
-	frames     *frames
-	seek       seek
-	reach      int64 // how many rows before a row matter to it, where it is no matter of RANGE
-	ttl        *state.TTL
-	clock      func() time.Time
-	lost       int64
+	// top is the last copy of each value, below the one before each copy, plus one; of is the value of a copy.
+	top, below, of *state.Pages[int32]
+	code           *sortCode
+	ev             *expr.Evaluator
+	frames         *frames
+	seek           seek
+	reach          int64 // how many rows before a row matter to it, where it is no matter of RANGE
+	ttl            *state.TTL
+	clock          func() time.Time
+	lost           int64
 
 	// low and high are the outermost copies of each partition that the batch touched, plus one.
 	low, high *state.Pages[int32]
@@ -75,7 +75,8 @@ func (o *overRevise) Open(c *Context) error {
 	o.top, o.from = state.NewDerived[int32](o.input.rows), state.NewDerived[int32](o.input.rows)
 	o.by = state.NewDerived[int64](o.input.rows)
 	o.results = newPayload(o.input.rows, "results", s.resultTypes(), nil, false)
-	o.below, o.fresh = state.NewDerived[int32](o.results.rows), state.NewDerived[uint8](o.results.rows)
+	o.below, o.of = state.NewDerived[int32](o.results.rows), state.NewDerived[int32](o.results.rows)
+	o.fresh = state.NewDerived[uint8](o.results.rows)
 	o.ranked = newRanked(o.parts, o.results.rows)
 	o.seek.x = o.ranked
 	o.results.rows.OnRestore(o.restored)
@@ -124,24 +125,20 @@ func (c *OverCall) lag(x *Context) (int64, error) {
 	return by, nil
 }
 
-// partition is the group that a copy is in.
-func (o *overRevise) partition(c int32) int32 { return int32(o.input.rows.Word(0, o.value(c))) }
-
-// value is the value that a copy is of.
-func (o *overRevise) value(c int32) int32 { return int32(o.results.rows.Word(0, c)) }
-
 // restored makes what snapshots leave out.
 func (o *overRevise) restored() {
 	all := o.results.rows.Groups(nil)
 	slices.SortFunc(all, func(a, b int32) int { return int(int64(o.number.At(a)) - int64(o.number.At(b))) })
 	for _, c := range all {
-		o.insert(o.partition(c), c)
-		o.push(o.value(c), c)
+		v := int32(o.results.rows.Word(0, c))
+		o.insert(int32(o.input.rows.Word(0, v)), c)
+		o.push(v, c)
 		o.last = o.number.At(c)
 	}
 }
 
 func (o *overRevise) push(v, c int32) {
+	o.of.Set(c, v)
 	o.below.Set(c, o.top.At(v))
 	o.top.Set(v, c+1)
 }
@@ -264,15 +261,12 @@ func (o *overRevise) compute() error {
 	for i, c := range o.copies {
 		f.order, f.words = append(f.order, int32(i)), append(f.words, o.word.At(c))
 		f.same = append(f.same, i > 0 && o.equal(c, o.copies[i-1]))
-		o.ids = append(o.ids, o.value(c))
+		o.ids = append(o.ids, o.of.At(c))
 	}
 	for i := range f.segs {
 		s := &f.segs[i]
 		if s.from < s.to {
 			f.same[s.from] = false
-		}
-		for !f.spec.Frame.Rows && len(f.framed) > 0 && s.first > s.from && s.first < s.to && f.same[s.first] {
-			s.first--
 		}
 	}
 	o.input.values(o.read, o.ids)
@@ -283,6 +277,11 @@ func (o *overRevise) compute() error {
 	return nil
 }
 
+// ahead tells that a row sees nothing of another one behind it: in RANGE frames it sees its equals.
+func (o *overRevise) ahead(c, low int32) bool {
+	return o.less(c, low) && (o.spec.Frame.Rows || len(o.frames.framed) == 0 || !o.equal(c, low))
+}
+
 // affected appends the rows that those from low to high, which came or went, are of importance to, behind the rows
 // that are of importance to these: it returns how many.
 func (o *overRevise) affected(g, low, high int32) int32 {
@@ -290,7 +289,7 @@ func (o *overRevise) affected(g, low, high int32) int32 {
 	if o.reach == math.MaxInt64 {
 		o.copies = o.walk(g, o.copies, math.MaxInt64)
 		for i, c := range o.copies[from:] {
-			if !o.less(c, low) {
+			if !o.ahead(c, low) {
 				return int32(i)
 			}
 		}
@@ -320,7 +319,7 @@ func (o *overRevise) affected(g, low, high int32) int32 {
 			}
 			beyond++
 		}
-		if first < 0 && !o.less(c, low) {
+		if first < 0 && !o.ahead(c, low) {
 			first = int32(len(o.copies) - from)
 		}
 		o.copies = append(o.copies, c)
@@ -361,7 +360,7 @@ func (o *overRevise) drop(groups []int32) {
 		o.copies = o.walk(g, o.copies[:0], math.MaxInt64)
 		o.ids = o.ids[:0]
 		for _, c := range o.copies {
-			if v := o.value(c); o.top.At(v) != 0 {
+			if v := o.of.At(c); o.top.At(v) != 0 {
 				o.top.Set(v, 0)
 				o.ids = append(o.ids, v)
 			}

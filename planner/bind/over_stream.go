@@ -14,6 +14,9 @@ func (w *work) streamed(p logical.Plan) error {
 		if err := overStream(o); err != nil {
 			return err
 		}
+		if err := w.overFlink(o); err != nil {
+			return err
+		}
 	}
 	for _, in := range p.Inputs() {
 		if err := w.streamed(in); err != nil {
@@ -21,6 +24,27 @@ func (w *work) streamed(p logical.Plan) error {
 		}
 	}
 	return nil
+}
+
+// overFlink refuses what Flink has not, in its dialect.
+func (w *work) overFlink(o *logical.Over) error {
+	if !w.cat.Settings().Flink() {
+		return nil
+	}
+	what, timed, bounded := "", o.Time() != logical.NoTime, o.Frame.Start.Kind != op.UnboundedPreceding
+	_, several := o.Input.(*logical.Over)
+	switch {
+	case several:
+		what = "several windows for the calls with OVER of a SELECT in a stream"
+	case timed && logical.Retracts(o.Input):
+		what = "OVER over rows that change in the order of a time attribute"
+	case !timed && bounded:
+		what = "frames that begin within the partition in an order that is no time attribute"
+	default:
+		return nil
+	}
+	return failf(syntax.Span{Pos: o.Pos, End: o.End}, CodeDialect, "Flink does not have %s", what).
+		WithHint("RESET 'streamsql.dialect' allows it")
 }
 
 func overStream(o *logical.Over) error {
