@@ -61,6 +61,10 @@ type Join struct {
 	// Until bounds the event time of partners that a row of an input may still get: once the watermark has passed
 	// one of them the row is forgotten. Neither input retracts, and TTL is 0.
 	Until [2][]Until
+	// Once gives a row without a partner when it is over, by Until, which both sides have: what is given stays so.
+	Once bool
+	// Delay is by how much the watermark is ahead of the times of rows that may still be given, with Once.
+	Delay time.Duration
 	// AtEnd gives all rows when both inputs have ended, as batch mode does. The inputs hold inserts only.
 	AtEnd bool
 }
@@ -75,7 +79,11 @@ func (s *Join) String() string {
 		}
 		parts = append(parts, l.String()+sign+s.Keys[1][i].String())
 	}
-	text := "Join(joinType=[" + s.Kind.String() + "], on=[" + strings.Join(parts, ", ") + "]"
+	text := "Join("
+	if s.Once {
+		text = "IntervalJoin("
+	}
+	text += "joinType=[" + s.Kind.String() + "], on=[" + strings.Join(parts, ", ") + "]"
 	if len(s.Residual) > 0 {
 		text += ", where=[" + expr.And(s.Residual...).String() + "]"
 	}

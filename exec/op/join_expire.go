@@ -120,8 +120,18 @@ func (x *joinExpiry) restored(used []int, maxRows int) {
 	}
 }
 
-// expire forgets the rows that are over at a watermark.
-func (o *join) expire(t types.EventTime) {
+// behind is the watermark of what is given at one of the inputs.
+func (o *join) behind(t types.EventTime) types.EventTime {
+	by := types.EventTime(o.spec.Delay.Milliseconds() + deadlineWidth)
+	if !o.spec.Once || t == types.MaxTime {
+		return t
+	}
+	return max(t, types.MinTime+by) - by
+}
+
+// expire forgets the rows that are over at a watermark. Those that found no partner are given now, where the join
+// gives rows once.
+func (o *join) expire(t types.EventTime) error {
 	o.empty = o.empty[:0]
 	some := false
 	for side, x := range o.expiry {
@@ -129,6 +139,9 @@ func (o *join) expire(t types.EventTime) {
 			continue
 		}
 		if x.gone = x.due.Due(int64(t), x.gone[:0]); len(x.gone) > 0 {
+			if err := o.lone(side, x.gone); err != nil {
+				return err
+			}
 			o.forget(side, x.gone)
 			some = true
 		}
@@ -136,4 +149,19 @@ func (o *join) expire(t types.EventTime) {
 	if some {
 		o.tidy()
 	}
+	return nil
+}
+
+// lone gives those of the rows of a side that found no partner, where they were not given before.
+func (o *join) lone(side int, rows []int32) error {
+	if s := o.spec; !s.Once || !s.Kind.Keeps(side) && (s.Kind != AntiJoin || side != 0) {
+		return nil
+	}
+	o.sel = o.sel[:0]
+	for _, v := range rows {
+		if o.sides[side].partners.At(v) == 0 {
+			o.sel = append(o.sel, v)
+		}
+	}
+	return o.emit.stored(vector.Insert, side, o.sel)
 }

@@ -161,7 +161,7 @@ func (o *join) add() error {
 				}
 			}
 		}
-		if other.partners != nil && !o.spec.AtEnd {
+		if other.partners != nil && !o.spec.AtEnd && (!o.spec.Once || o.spec.Kind == SemiJoin) {
 			if err := o.console(at, rows); err != nil {
 				return err
 			}
@@ -220,10 +220,10 @@ func (o *join) widow() error {
 
 // single gives the items of a side that is given without its partners: with none, or with some in a semi join.
 func (o *join) single(items []item, kind vector.RowKind) error {
-	if !o.keepsAlone() && !(o.spec.Kind == SemiJoin && o.side == 0) {
+	want := o.spec.Kind == SemiJoin
+	if !o.keepsAlone() && !(want && o.side == 0) || o.spec.Once && !want {
 		return nil
 	}
-	want := o.spec.Kind == SemiJoin
 	o.sel = o.sel[:0]
 	for i := range items {
 		if it := &items[i]; (it.partners > 0) == want {

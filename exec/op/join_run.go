@@ -239,15 +239,17 @@ func (o *join) renew(me *joinSide, rows []int32) {
 
 // Advance implements Operator.
 func (o *join) Advance(t types.EventTime, out Output) (types.EventTime, error) {
-	if t != types.MaxTime {
-		o.expire(t)
-		return t, o.store.Err()
-	}
-	if !o.spec.AtEnd {
+	o.emit.out = out
+	switch {
+	case t == types.MaxTime && o.spec.AtEnd:
+		return t, o.finish()
+	case t == types.MaxTime && !o.spec.Once:
 		return t, nil
 	}
-	o.emit.out = out
-	return t, o.finish()
+	if err := o.expire(t); err != nil {
+		return t, err
+	}
+	return o.behind(t), o.store.Err()
 }
 
 // Close implements Operator.

@@ -10,7 +10,8 @@ import (
 var joinKinds = map[syntax.JoinKind]op.JoinKind{syntax.Inner: op.InnerJoin, syntax.Left: op.LeftJoin, syntax.Right: op.RightJoin,
 	syntax.Full: op.FullJoin, syntax.Cross: op.InnerJoin, syntax.Comma: op.InnerJoin}
 
-// join binds both sides and the condition. The scope holds the tables of both afterwards, without time attributes.
+// join binds both sides and the condition. The scope holds the tables of both afterwards, without time attributes
+// but for those that an interval join keeps.
 func (w *work) join(j *syntax.Join, s *scope) (logical.Plan, error) {
 	first, base := len(s.relations), s.width()
 	left, err := w.from(j.Left, s)
@@ -46,12 +47,26 @@ func (w *work) join(j *syntax.Join, s *scope) (logical.Plan, error) {
 	}
 	out := logical.NewJoin(kind, left, right, cond)
 	out.AtEnd = w.cat.Settings().Mode == "BATCH"
+	if names == nil {
+		out.KeepTimes()
+		keepTimes(s.relations[first:], out.Columns)
+	}
 	for side, part := range [][]relation{s.relations[first:middle], s.relations[middle:]} {
 		if len(part) == 1 {
 			out.TTL[side] = s.ttl[part[0].name]
 		}
 	}
 	return out, nil
+}
+
+// keepTimes gives the columns of tables the time attributes that they have behind a join.
+func keepTimes(list []relation, columns logical.Schema) {
+	for _, r := range list {
+		for k := range r.schema {
+			r.schema[k].Time = columns[k].Time
+		}
+		columns = columns[len(r.schema):]
+	}
 }
 
 // matched are the columns of a table behind a join.

@@ -25,8 +25,8 @@ type Join struct {
 	// Until are bounds of the time at which the rows of each side may still find partners, over its own columns.
 	Until [2][]op.Until
 	// Columns are those of Left, then, unless the kind keeps rows of Left alone, those of Right; nullable where
-	// the kind pads them, and under names of their own. None has a time attribute: a row may come any time after
-	// its partner.
+	// the kind pads them, and under names of their own. But for interval joins (KeepTimes) none has a time attribute:
+	// a row may come any time after its partner.
 	Columns Schema
 }
 
@@ -95,13 +95,23 @@ func (j *Join) Conds() []expr.Expr {
 	return []expr.Expr{j.Cond}
 }
 
+// name is what EXPLAIN calls the join.
+func (j *Join) name() string {
+	if j.AtEnd {
+		return "Join("
+	}
+	if w, ok := j.Windows(); ok {
+		return "WindowJoin(window=[" + w.Window.String() + "], "
+	}
+	if _, ok := j.Interval(); ok {
+		return "IntervalJoin("
+	}
+	return "Join("
+}
+
 // String implements Plan.
 func (j *Join) String() string {
-	text := "Join("
-	if w, ok := j.Windows(); ok && !j.AtEnd {
-		text = "WindowJoin(window=[" + w.Window.String() + "], "
-	}
-	text += "type=[" + j.Kind.String() + "], where=["
+	text := j.name() + "type=[" + j.Kind.String() + "], where=["
 	if j.Cond == nil {
 		return text + "TRUE])"
 	}

@@ -7,11 +7,11 @@ import (
 	"streamsql/exec/op"
 )
 
-// Changes implements Changer: a window join gives inserts only. Otherwise rows that change come as -D and +I, and so
-// does a padded row that finds a partner.
+// Changes implements Changer: window and interval joins give inserts only. Otherwise rows that change come as -D
+// and +I, and so does a padded row that finds a partner.
 func (j *Join) Changes(in []Changes, _ Need) (Changes, []Need) {
 	out := Changes{Kinds: Inserts, Stays: true, Keys: j.upsertKeys(in)}
-	if !j.AtEnd && !j.Windowed(in) {
+	if !j.AtEnd && !j.Windowed(in) && !j.Once(in) {
 		inner := j.Kind == op.InnerJoin || j.Kind == op.SemiJoin
 		out.Stays = inner && in[0].Stays && in[1].Stays
 		if !inner || in[0].Kinds.Updating() || in[1].Kinds.Updating() {

@@ -12,7 +12,8 @@ import (
 // join makes the operator of a join. With parallelism above 1 the rows of both sides meet by their keys; without
 // keys all of them meet in one subtask.
 func (b *builder) join(x *logical.Join) (int, error) {
-	if x.Windowed([]logical.Changes{b.changes.Of(x.Left), b.changes.Of(x.Right)}) {
+	changes := []logical.Changes{b.changes.Of(x.Left), b.changes.Of(x.Right)}
+	if x.Windowed(changes) {
 		return b.windowJoin(x)
 	}
 	keys := x.Keys()
@@ -30,6 +31,13 @@ func (b *builder) join(x *logical.Join) (int, error) {
 	}
 	if spec.TTL == [2]time.Duration{} {
 		spec.Until = x.Until
+	}
+	if x.Once(changes) {
+		i, _ := x.Interval()
+		spec.Once, spec.Delay, spec.TTL = true, i.Delay(), [2]time.Duration{}
+		if spec.Until = x.Until; len(spec.Until[0]) == 0 || len(spec.Until[1]) == 0 {
+			spec.Until = i.Until(x)
+		}
 	}
 	n, at, err := b.meet(x, spec, spec.Keys)
 	spec.Keys = at

@@ -1,12 +1,8 @@
 package rules
 
 import (
-	"time"
-
 	"streamsql/exec/expr"
 	"streamsql/exec/op"
-	"streamsql/exec/types"
-	"streamsql/exec/vector"
 	"streamsql/planner/logical"
 )
 
@@ -58,8 +54,8 @@ func boundsOf(x *logical.Join) (until [2][]op.Until) {
 
 // bound adds what low <= high says: where low is an event time of a side, rows of the other are over behind high.
 func bound(x *logical.Join, low, high expr.Expr, until *[2][]op.Until) {
-	low, less := offset(low)
-	high, more := offset(high)
+	low, less := logical.Offset(low)
+	high, more := logical.Offset(high)
 	c, ok := low.(*expr.Column)
 	if !ok || !expr.Pure(high) || expr.CanFail(high) {
 		return
@@ -77,21 +73,4 @@ func bound(x *logical.Join, low, high expr.Expr, until *[2][]op.Until) {
 		high = logical.Shifted(high, -n)
 	}
 	until[side] = append(until[side], op.Until{Time: high, Delay: more - less})
-}
-
-// offset takes an interval off a sum: of t - INTERVAL '1' SECOND it leaves t and -1 s.
-func offset(e expr.Expr) (expr.Expr, time.Duration) {
-	call, ok := e.(*expr.Call)
-	if !ok || len(call.List) != 2 || call.Fn.Name != "+" && call.Fn.Name != "-" {
-		return e, 0
-	}
-	k, ok := call.List[1].(*expr.Const)
-	if !ok || k.T.Kind != types.IntervalDay || k.Value.IsConstNull() {
-		return e, 0
-	}
-	by := time.Duration(vector.Value[int64](k.Value, 0)) * time.Millisecond
-	if call.Fn.Name == "-" {
-		by = -by
-	}
-	return call.List[0], by
 }

@@ -56,7 +56,7 @@ func below(p logical.Plan) windowless {
 		return windowless{logical.NewProject(x.Input, exprs, s.Names()), x, kinds, x.Time, parts}
 	case *logical.Filter:
 		b := below(x.Input)
-		if b.window == nil || b.read(x.Cond) || b.window.Window.Kind == op.Session {
+		if b.window == nil || b.read(x.Cond) || !b.keepsWindows(x.Cond) {
 			return windowless{}
 		}
 		b.plan = &logical.Filter{Input: b.plan, Cond: x.Cond}
@@ -89,6 +89,12 @@ func below(p logical.Plan) windowless {
 // read tells that one of the expressions reads a window column.
 func (b *windowless) read(list ...expr.Expr) bool {
 	return slices.ContainsFunc(expr.Columns(list...), func(i int) bool { return b.kinds[i] > 0 })
+}
+
+// keepsWindows tells that the windows of the rows that a condition keeps are the same without those that it drops.
+func (b *windowless) keepsWindows(cond expr.Expr) bool {
+	return b.window.Window.Kind != op.Session || expr.Pure(cond) &&
+		!slices.ContainsFunc(expr.Columns(cond), func(i int) bool { return b.parts[i] == 0 })
 }
 
 // parted tells that keys part rows as the windows do: sessions are those of their keys, neither more nor fewer.
