@@ -319,8 +319,10 @@ func TestOverRowtimeAgainstPlain(t *testing.T) {
 
 // TestOverAtEndAgainstPlain: frames of all kinds, in both directions.
 func TestOverAtEndAgainstPlain(t *testing.T) {
-	ends := [][2]op.BoundKind{{op.UnboundedPreceding, op.UnboundedFollowing}, {op.Preceding, op.Following}, {op.Preceding, op.Preceding},
-		{op.Following, op.Following}, {op.CurrentRow, op.Following}, {op.CurrentRow, op.UnboundedFollowing}, {op.UnboundedPreceding, op.Preceding}}
+	ends := [][2]op.BoundKind{{op.UnboundedPreceding, op.UnboundedFollowing}, {op.Preceding, op.Following},
+		{op.Preceding, op.Preceding},
+		{op.Following, op.Following}, {op.CurrentRow, op.Following},
+		{op.CurrentRow, op.UnboundedFollowing}, {op.UnboundedPreceding, op.Preceding}}
 	for seed := range uint64(28) {
 		r := rand.New(rand.NewPCG(seed, 5))
 		kind := ends[seed%7]
