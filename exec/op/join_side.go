@@ -147,10 +147,10 @@ func (s *joinSide) pack(cols []*vector.Column, n int) {
 	w.Finish()
 }
 
-// column makes out column i of rows: a copy. For packed columns unpack comes first.
+// column makes out column i of rows, lent until the side changes. For packed columns unpack comes first.
 func (s *joinSide) column(out *vector.Column, i int, rows []int32) {
 	if k := s.place[i]; k >= 0 {
-		s.rows.Key(out, k+1, rows)
+		s.rows.Lend(out, k+1, rows)
 		out.Type = s.types[i]
 		return
 	}

@@ -105,7 +105,12 @@ func (p *payload) fill(rows, groups []int32, cols []*vector.Column, from []int32
 }
 
 // values makes out the columns of rows: copies.
-func (p *payload) values(out []vector.Column, rows []int32) {
+func (p *payload) values(out []vector.Column, rows []int32) { p.read(out, rows, (*state.Keyed).Key) }
+
+// lend makes out the columns of rows, which stand until the table changes.
+func (p *payload) lend(out []vector.Column, rows []int32) { p.read(out, rows, (*state.Keyed).Lend) }
+
+func (p *payload) read(out []vector.Column, rows []int32, key func(*state.Keyed, *vector.Column, int, []int32)) {
 	p.parents = p.parents[:0]
 	for _, v := range rows {
 		p.parents = append(p.parents, int32(p.rows.Word(0, v)))
@@ -113,10 +118,10 @@ func (p *payload) values(out []vector.Column, rows []int32) {
 	for i, t := range p.types {
 		switch {
 		case p.key[i] >= 0:
-			p.parent.Key(&out[i], p.key[i], p.parents)
+			key(p.parent, &out[i], p.key[i], p.parents)
 			out[i].Type = t
 		case p.place[i] >= 0:
-			p.rows.Key(&out[i], p.place[i]+1, rows)
+			key(p.rows, &out[i], p.place[i]+1, rows)
 			out[i].Type = t
 		}
 	}

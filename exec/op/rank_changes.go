@@ -200,7 +200,7 @@ func (c *rankChanges) flush(out Output) error {
 	if n == 0 {
 		return nil
 	}
-	c.o.payload.values(c.own, c.ids)
+	c.o.payload.lend(c.own, c.ids)
 	if c.o.spec.Number {
 		vector.SetSlice(&c.own[len(c.own)-1], types.Of(types.BigInt).WithNull(false), c.places)
 	}

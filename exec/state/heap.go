@@ -8,11 +8,14 @@ import (
 )
 
 // heap holds the texts of a table that are too long for a view: chunks that are only appended to. Texts of
-// removed rows are counted as dead, and compacted away when they are the greater part.
+// removed rows are counted as dead. A chunk without others is written anew; what is dead beside living texts is
+// compacted away when it is the greater part.
 type heap struct {
 	table  *Keyed
 	chunks [][]byte
-	live   int // bytes referred to
+	alive  []int   // bytes referred to, of each chunk
+	idle   []int32 // chunks that may have none
+	live   int     // bytes referred to
 	dead   int
 	// pieces are those of each chunk that stand in snapshots, one behind the other.
 	pieces [][]piece
@@ -47,33 +50,61 @@ func (h *heap) put(v *kernel.View, bufs [][]byte) kernel.View {
 	k := h.room(n, &h.last)
 	off := len(h.chunks[k])
 	h.chunks[k] = append(h.chunks[k], v.Bytes(bufs)...)
-	h.live += n
 	return kernel.MakeView(h.chunks[k], uint32(k), off, n)
 }
 
-// room is the chunk that has room for so many bytes: the last one of a kind, or a new one. What begins in a chunk
-// begins before chunkBytes.
+// room is the chunk that has room for so many bytes, which are to be written: the last one of a kind, or another. What
+// begins in a chunk begins before chunkBytes.
 func (h *heap) room(n int, last *int) int {
 	if h.live == 0 && h.dead == 0 && len(h.chunks) > 0 { // after Reset
 		h.table.account(-h.drop())
 		h.last = 1
 	}
 	k := *last - 1
-	if k < 0 || len(h.chunks[k])+n > cap(h.chunks[k]) {
-		size := chunkBytes
-		if len(h.chunks) == 0 {
-			size = firstChunk
-		}
-		size = max(size, n)
-		k = len(h.chunks)
-		h.chunks, h.place = append(h.chunks, make([]byte, 0, size)), append(h.place, -1)
-		h.table.account(size)
-		if *last = k + 1; last == &h.lastShared {
-			h.place[k] = int32(len(h.common))
-			h.common = append(h.common, int32(k))
+	if k < 0 || len(h.chunks[k])+n > cap(h.chunks[k]) || len(h.chunks[k]) >= chunkBytes {
+		k = h.turn(n, last)
+		*last = k + 1
+	}
+	h.alive[k] += n
+	h.live += n
+	return k
+}
+
+// turn is a chunk of a kind with room for n bytes: one of own texts that has no living ones, or a new one.
+func (h *heap) turn(n int, last *int) int {
+	for i := len(h.idle) - 1; i >= 0 && last == &h.last; i-- {
+		k := int(h.idle[i])
+		h.idle = h.idle[:i]
+		if h.alive[k] == 0 && k+1 != h.last && cap(h.chunks[k]) >= n {
+			h.renew(k)
+			return k
 		}
 	}
+	size := chunkBytes
+	if len(h.chunks) == 0 {
+		size = firstChunk
+	}
+	size = max(size, n)
+	k := len(h.chunks)
+	h.chunks, h.alive, h.place = append(h.chunks, make([]byte, 0, size)), append(h.alive, 0), append(h.place, -1)
+	h.table.account(size)
+	if last == &h.lastShared {
+		h.place[k] = int32(len(h.common))
+		h.common = append(h.common, int32(k))
+	}
 	return k
+}
+
+// renew empties a chunk. One that stands in a snapshot gets other memory: the snapshot may still be written.
+func (h *heap) renew(k int) {
+	h.dead -= len(h.chunks[k])
+	if k < len(h.pieces) && len(h.pieces[k]) > 0 {
+		h.forget(k)
+		h.pieces[k] = nil
+		h.chunks[k] = make([]byte, 0, cap(h.chunks[k]))
+		return
+	}
+	h.chunks[k] = h.chunks[k][:0]
 }
 
 // drop forgets all chunks but the first and returns their size.
@@ -81,7 +112,7 @@ func (h *heap) drop() (bytes int) {
 	for _, c := range h.chunks[1:] {
 		bytes += cap(c)
 	}
-	h.chunks = h.chunks[:1]
+	h.chunks, h.alive, h.idle = h.chunks[:1], h.alive[:1], h.idle[:0]
 	h.pieces, h.place = h.pieces[:min(1, len(h.pieces))], append(h.place[:0], -1)
 	return bytes
 }
@@ -89,8 +120,16 @@ func (h *heap) drop() (bytes int) {
 // free counts a text as dead.
 func (h *heap) free(v kernel.View) {
 	if v.Len > kernel.InlineLen {
-		h.dead += int(v.Len)
-		h.live -= int(v.Len)
+		h.die(int(v.Buf), int(v.Len))
+	}
+}
+
+// die counts n bytes of a chunk as dead.
+func (h *heap) die(k, n int) {
+	h.dead += n
+	h.live -= n
+	if h.alive[k] -= n; h.alive[k] == 0 {
+		h.idle = append(h.idle, int32(k))
 	}
 }
 

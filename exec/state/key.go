@@ -154,17 +154,25 @@ func (t *Keyed) Text(i int, g int32) []byte {
 }
 
 // Key makes out the values of key column i of groups: a copy, but for texts that rows of the table share, which are lent.
-func (t *Keyed) Key(out *vector.Column, i int, groups []int32) {
+func (t *Keyed) Key(out *vector.Column, i int, groups []int32) { t.key(out, i, groups, false) }
+
+// Lend is Key with all texts of rows that no key finds lent: out stands until the table changes.
+func (t *Keyed) Lend(out *vector.Column, i int, groups []int32) { t.key(out, i, groups, true) }
+
+func (t *Keyed) key(out *vector.Column, i int, groups []int32, lent bool) {
 	p, typ := &t.words[i], t.types[i]
 	out.Reset(typ, len(groups))
 	if len(t.nulls.pages) > 0 {
 		t.keyNulls(out, uint(i), groups)
 	}
-	if p.ref != nil {
+	switch {
+	case p.ref != nil && lent:
+		t.lendTexts(out, p.ref.pages, groups)
+		return
+	case p.ref != nil:
 		t.copyTexts(out, p.ref.pages, groups)
 		return
-	}
-	if p.text.Pages != nil {
+	case p.text.Pages != nil:
 		p.text.Copy(out, groups)
 		return
 	}

@@ -28,6 +28,7 @@ type Keyed struct {
 	texts []Texts
 	refs  []*Pages[ref] // in place of texts, of a loose table
 	heap  heap
+	lent  lentChunks
 	index hashIndex
 	hint  hint
 
@@ -226,7 +227,8 @@ func (t *Keyed) Reset() {
 	for i := range t.heap.chunks {
 		t.heap.chunks[i] = t.heap.chunks[i][:0]
 	}
-	t.heap = heap{table: t, chunks: t.heap.chunks, pieces: t.heap.pieces, compacted: t.heap.compacted}
+	t.heap = heap{table: t, chunks: t.heap.chunks, alive: make([]int, len(t.heap.chunks)), pieces: t.heap.pieces,
+		place: t.heap.place, compacted: t.heap.compacted}
 	t.forgetShares()
 	t.n, t.free = 0, t.free[:0]
 }

@@ -62,7 +62,6 @@ func (h *heap) copy(t []byte, last *int) ref {
 	c := h.chunks[k]
 	off := len(c)
 	h.chunks[k] = append(binary.AppendUvarint(c, uint64(len(t))), t...)
-	h.live += n
 	return ref(k+1)<<refShift | ref(off)
 }
 
@@ -84,9 +83,8 @@ func (h *heap) leave(r ref) {
 		h.left++
 	default:
 		t, _ := textAt(h.chunks, r)
-		n := refBytes(len(t))
-		h.dead += n
-		h.live -= n
+		k, _ := r.at()
+		h.die(k, refBytes(len(t)))
 	}
 }
 

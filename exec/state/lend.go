@@ -1,0 +1,49 @@
+package state
+
+import (
+	"streamsql/exec/kernel"
+	"streamsql/exec/vector"
+)
+
+// lentChunks are the places of a heap's chunks among the buffers of a column that is lent: a column has those alone that
+// its texts are in.
+type lentChunks struct {
+	turn uint32
+	list []lentChunk
+}
+
+// lentChunk is a place that holds for one turn.
+type lentChunk struct{ turn, at uint32 }
+
+// start begins a column without buffers over n chunks.
+func (x *lentChunks) start(n int) []lentChunk {
+	if x.turn++; x.turn == 0 {
+		clear(x.list)
+		x.turn = 1
+	}
+	for len(x.list) < n {
+		x.list = append(x.list, lentChunk{})
+	}
+	return x.list
+}
+
+// lendTexts makes out, which has been Reset, the texts of rows. It refers to the heap.
+func (t *Keyed) lendTexts(out *vector.Column, pages [][]ref, rows []int32) {
+	chunks := t.heap.chunks
+	views, places := vector.Alloc[kernel.View](out)[:len(rows)], t.lent.start(len(chunks))
+	for i, g := range rows {
+		r := pages[g>>PageShift][g&PageMask]
+		text, _ := textAt(chunks, r)
+		if len(text) <= kernel.InlineLen {
+			views[i] = kernel.InlineView(text)
+			continue
+		}
+		k, off := r.at()
+		p := &places[k]
+		if p.turn != t.lent.turn {
+			*p = lentChunk{t.lent.turn, uint32(len(out.Bufs))}
+			out.Bufs = append(out.Bufs, chunks[k])
+		}
+		views[i] = kernel.MakeView(chunks[k], p.at, off+refBytes(len(text))-len(text), len(text))
+	}
+}
