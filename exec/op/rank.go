@@ -160,7 +160,7 @@ func (o *rank) Open(c *Context) error {
 	}
 	o.size, o.bar = state.NewDerived[int64](o.parts), state.NewDerived[uint64](o.parts)
 	o.payload = newPayload(o.parts, "rows", s.Types, s.Partition, s.Retracts)
-	o.ranked = newRanked(o.parts, o.payload.rows)
+	o.ranked = newRankedOf(o.parts, o.payload.rows, o.kept)
 	o.newest = s.Newest
 	o.from = state.NewDerived[int32](o.payload.rows)
 	if s.Retracts {

@@ -58,7 +58,7 @@ func (o *rank) raise(g int32) {
 	}
 	w := o.worst(g)
 	bar := o.word.At(w)
-	if !o.code.sharp || o.newest || o.ranked.rest.At(w).Len > 0 {
+	if !o.code.sharp || o.newest || o.more(w) {
 		bar++
 	}
 	o.bar.Set(g, ^bar)

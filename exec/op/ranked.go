@@ -2,13 +2,16 @@ package op
 
 import (
 	"bytes"
+	"math"
+	"slices"
 
 	"streamsql/exec/kernel"
 	"streamsql/exec/state"
 )
 
 // ranked keeps rows in order, those of each partition apart: a tree per partition (a treap, so that its shape
-// follows from the rows alone). Rows whose keys are equal are in the order of their numbers.
+// follows from the rows alone), or where they are few a chain. Rows whose keys are equal are in the order of their
+// numbers.
 type ranked struct {
 	rows   *state.Keyed // its first key column is the partition
 	word   *state.Pages[uint64]
@@ -16,16 +19,30 @@ type ranked struct {
 	number *state.Pages[uint64] // in the order in which rows came, from 1; the complement where the newest is first
 	newest bool
 
-	left, right *state.Pages[int32] // rows, plus one
-	root        *state.Pages[int32] // of each partition
+	// left and right are rows, plus one, as is root, of each partition. A chain begins with the last row, and left is
+	// the one before; it has no right.
+	left, right *state.Pages[int32]
+	root        *state.Pages[int32]
 	last        uint64
 	path        []int32
 }
 
+// chained is the number of rows of a partition up to which they are a chain: most of those that come are among the
+// last ones, or soon found to be.
+const chained = 32
+
 // newRanked adds the columns to the tables of rows and of partitions.
 func newRanked(partitions, rows *state.Keyed) *ranked {
-	x := &ranked{rows: rows, word: state.NewPages[uint64](rows), rest: state.NewTexts(rows), number: state.NewPages[uint64](rows)}
-	x.left, x.right = state.NewDerived[int32](rows), state.NewDerived[int32](rows)
+	return newRankedOf(partitions, rows, math.MaxInt64)
+}
+
+// newRankedOf does so where a partition has so many rows at most.
+func newRankedOf(partitions, rows *state.Keyed, most int64) *ranked {
+	x := &ranked{rows: rows, word: state.NewPages[uint64](rows), number: state.NewPages[uint64](rows)}
+	x.rest, x.left = state.NewRareTexts(rows), state.NewDerived[int32](rows)
+	if most > chained {
+		x.right = state.NewDerived[int32](rows)
+	}
 	x.root = state.NewDerived[int32](partitions)
 	return x
 }
@@ -63,9 +80,9 @@ func (x *ranked) less(a, b int32) bool {
 	if wa, wb := x.word.At(a), x.word.At(b); wa != wb {
 		return wa < wb
 	}
-	ra, rb := &x.rest.All()[a>>state.PageShift][a&state.PageMask], &x.rest.All()[b>>state.PageShift][b&state.PageMask]
-	if ra.Len > 0 || rb.Len > 0 {
-		bufs := x.rest.Bufs()
+	if !x.rest.None() {
+		all, bufs := x.rest.All(), x.rest.Bufs()
+		ra, rb := &all[a>>state.PageShift][a&state.PageMask], &all[b>>state.PageShift][b&state.PageMask]
 		if c := kernel.CompareView(ra, rb, bufs, bufs); c != 0 {
 			return c < 0
 		}
@@ -78,19 +95,63 @@ func (x *ranked) equal(a, b int32) bool {
 	if x.word.At(a) != x.word.At(b) {
 		return false
 	}
+	if x.rest.None() {
+		return true
+	}
 	bufs := x.rest.Bufs()
 	ra, rb := x.rest.At(a), x.rest.At(b)
 	return bytes.Equal(ra.Bytes(bufs), rb.Bytes(bufs))
 }
 
+// more tells that the key of a row is more than its word.
+func (x *ranked) more(v int32) bool {
+	if x.rest.None() {
+		return false
+	}
+	rest := x.rest.At(v)
+	return rest.Len > 0
+}
+
 // weight is the rank of a row in the heap order of the tree.
 func (x *ranked) weight(v int32) uint64 { return kernel.HashWord(kernel.HashSeed, x.number.At(v)) }
 
-// insert puts a row into the tree of a partition.
+// insert puts a row among those of a partition.
 func (x *ranked) insert(g, v int32) {
+	if x.right == nil {
+		x.chain(g, v)
+		return
+	}
 	x.left.Set(v, 0)
 	x.right.Set(v, 0)
 	x.root.Set(g, x.put(x.root.At(g), v, x.weight(v)))
+}
+
+// chain puts a row into a chain.
+func (x *ranked) chain(g, v int32) {
+	behind, t := int32(0), x.root.At(g)
+	for t != 0 && x.less(v, t-1) {
+		behind, t = t, x.left.At(t-1)
+	}
+	x.left.Set(v, t)
+	x.follow(g, behind, v+1)
+}
+
+// follow makes t the one before a row of a chain, or the last one where there is none behind.
+func (x *ranked) follow(g, behind, t int32) {
+	if behind == 0 {
+		x.root.Set(g, t)
+	} else {
+		x.left.Set(behind-1, t)
+	}
+}
+
+// unchain takes a row out of a chain.
+func (x *ranked) unchain(g, v int32) {
+	behind, t := int32(0), x.root.At(g)
+	for t != v+1 {
+		behind, t = t, x.left.At(t-1)
+	}
+	x.follow(g, behind, x.left.At(v))
 }
 
 func (x *ranked) put(t, v int32, weight uint64) int32 {
@@ -125,8 +186,14 @@ func (x *ranked) split(t, v int32) (l, r int32) {
 	return t, r
 }
 
-// remove takes a row out of the tree of a partition.
-func (x *ranked) remove(g, v int32) { x.root.Set(g, x.cut(x.root.At(g), v)) }
+// remove takes a row out of those of a partition.
+func (x *ranked) remove(g, v int32) {
+	if x.right == nil {
+		x.unchain(g, v)
+		return
+	}
+	x.root.Set(g, x.cut(x.root.At(g), v))
+}
 
 func (x *ranked) cut(t, v int32) int32 {
 	switch {
@@ -158,7 +225,7 @@ func (x *ranked) join(l, r int32) int32 {
 // worst is the last row of a partition that has some.
 func (x *ranked) worst(g int32) int32 {
 	t := x.root.At(g)
-	for x.right.At(t-1) != 0 {
+	for x.right != nil && x.right.At(t-1) != 0 {
 		t = x.right.At(t - 1)
 	}
 	return t - 1
@@ -175,6 +242,14 @@ func (x *ranked) best(g int32) int32 {
 
 // walk appends the first rows of a partition in order, at most so many.
 func (x *ranked) walk(g int32, out []int32, most int64) []int32 {
+	if x.right == nil {
+		from := len(out)
+		for t := x.root.At(g); t != 0; t = x.left.At(t - 1) {
+			out = append(out, t-1)
+		}
+		slices.Reverse(out[from:])
+		return out[:from+int(min(most, int64(len(out)-from)))]
+	}
 	x.path = x.path[:0]
 	for t := x.root.At(g); (t != 0 || len(x.path) > 0) && most > 0; {
 		for ; t != 0; t = x.left.At(t - 1) {

@@ -76,10 +76,11 @@ func (c *sortCode) load(cols []*vector.Column, n int) []uint64 {
 
 // rest appends what orders row i among rows of its word. The rests of rows with one word are alike in form.
 func (c *sortCode) rest(b []byte, i int) []byte {
-	if len(c.keys) == 0 {
+	w := c.words[i]
+	if len(c.keys) == 0 || c.sharp && w > leastWord && w < mostWord {
 		return b
 	}
-	switch w := c.words[i]; {
+	switch {
 	case w == nullFirst || w == nullLast:
 	case w == leastWord || w == mostWord || !wordHolds(c.keys[0].Expr.Type()):
 		b = appendSorted(b, &c.own[0], i, c.keys[0].Desc)

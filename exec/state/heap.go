@@ -145,8 +145,19 @@ func NewTexts(t *Keyed) Texts {
 	return p
 }
 
+// NewRareTexts adds a text column that takes memory only once some group has a text.
+func NewRareTexts(t *Keyed) Texts {
+	x := NewTexts(t)
+	x.rare = true
+	return x
+}
+
+// None tells that all texts are empty. Only Put may then be called.
+func (x Texts) None() bool { return len(x.pages) == 0 }
+
 // Put copies a text as the value of a group, whose page must be owned.
 func (x Texts) Put(g int32, v *kernel.View, bufs [][]byte) {
+	x.wake()
 	h := &x.table.heap
 	at := &x.pages[g>>PageShift][g&PageMask]
 	h.free(*at)
@@ -195,6 +206,9 @@ func (t *Keyed) Compact() {
 		}
 		t.OwnOne(g)
 		for _, x := range t.texts {
+			if len(x.pages) == 0 {
+				continue
+			}
 			at := &x.pages[g>>PageShift][g&PageMask]
 			*at = h.put(at, old.chunks)
 		}

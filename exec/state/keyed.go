@@ -78,6 +78,7 @@ func (s *Store) declare(name string, parent *Keyed, keys []types.Type, loose boo
 	t.hint.column, t.hint.dict, t.hint.settled = -1, -1, true
 	t.live = NewPages[uint8](t)
 	t.nulls = NewPages[uint64](t)
+	t.nulls.rare = true
 	for i, k := range keys {
 		var p keyPages
 		switch c := &t.keys.Cols[i]; {
@@ -144,9 +145,7 @@ func (t *Keyed) OnRestore(f func()) { t.restore = append(t.restore, f) }
 func (t *Keyed) Len() int { return t.n - len(t.free) - t.spare }
 
 func (t *Keyed) setNulls(g int32, bits uint64) {
-	if len(t.nulls.pages) == 0 {
-		t.nulls.grow(t.room)
-	}
+	t.nulls.wake()
 	t.nulls.Set(g, bits)
 }
 
@@ -178,9 +177,7 @@ func (t *Keyed) growTo(n int) {
 		t.room = min(t.room, PageRows)
 	}
 	for _, c := range t.cols {
-		if c != column(t.nulls) || len(t.nulls.pages) > 0 {
-			c.grow(t.room)
-		}
+		c.grow(t.room)
 	}
 	t.spans.grow(t.room)
 }
@@ -236,6 +233,9 @@ func (t *Keyed) Reset() {
 // empty makes all columns of groups zero.
 func (t *Keyed) empty(groups []int32) {
 	for _, x := range t.texts {
+		if len(x.pages) == 0 {
+			continue
+		}
 		for _, g := range groups {
 			t.heap.free(x.At(g))
 		}

@@ -18,6 +18,8 @@ type Pages[T any] struct {
 	// parent marks group ids of another table, which restoring translates.
 	parent  *Keyed
 	derived bool
+	// rare is a column that has no pages until a value stands in it.
+	rare bool
 }
 
 // column is a Pages of any type.
@@ -73,8 +75,20 @@ func (p *Pages[T]) width() int {
 	return len(kernel.Bytes(z[:]))
 }
 
+// wake gives a rare column its pages.
+func (p *Pages[T]) wake() {
+	if len(p.pages) == 0 {
+		p.rare = false
+		p.grow(p.table.room)
+		p.rare = true
+	}
+}
+
 // grow makes room for so many rows, a full page at a time but in the first.
 func (p *Pages[T]) grow(rows int) {
+	if p.rare && len(p.pages) == 0 {
+		return
+	}
 	w := p.width()
 	if len(p.pages) == 1 && len(p.pages[0]) < min(rows, PageRows) {
 		bigger := fresh[T](min(rows, PageRows))
@@ -130,6 +144,7 @@ func (p *Pages[T]) bytes(page int) []byte {
 
 // put restores a value.
 func (p *Pages[T]) put(g int32, value []byte) {
+	p.wake()
 	at := g & PageMask
 	copy(kernel.Bytes(p.pages[g>>PageShift][at:at+1]), value)
 }

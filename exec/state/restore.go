@@ -386,12 +386,12 @@ func (t *Keyed) takeRow(x *tableImage, page spanImage, r int, g int32, parent []
 			continue
 		}
 		w := c.width()
-		if c == column(t.nulls) && len(t.nulls.pages) == 0 {
-			t.nulls.grow(t.room)
-		}
 		c.put(g, from[r*w:r*w+w])
 	}
 	for _, text := range t.texts {
+		if len(text.pages) == 0 {
+			continue
+		}
 		at := &text.pages[g>>PageShift][g&PageMask]
 		if at.Len <= kernel.InlineLen {
 			continue
