@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"streamsql/exec/checkpoint"
+	"streamsql/exec/connector"
 	"streamsql/exec/op"
 	"streamsql/exec/state"
 	"streamsql/exec/types"
@@ -140,6 +141,11 @@ func (t *task) freeze(w *saving) error {
 		t.enter(s.node)
 		if !thrown {
 			s.committables = nil
+		}
+		if k, ok := s.writer.(connector.Settler); ok && t.job.checkpoints.stopsAt(w.epoch.Number()) {
+			if err := k.Settle(); err != nil {
+				return err
+			}
 		}
 		c, wait, err := s.writer.Prepare(w.epoch.Number())
 		if err != nil {

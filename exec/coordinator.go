@@ -386,5 +386,8 @@ func (c *coordinator) id() string {
 	return c.directory.Job()
 }
 
+// isTransient tells that nothing goes on from the checkpoints of the job, if there are any.
+func (c *coordinator) isTransient() bool { return c == nil || c.o.Transient }
+
 // isOver tells that the job had ended when its newest checkpoint was made.
 func (c *coordinator) isOver() bool { return c != nil && c.restored != nil && c.restored.Finished }

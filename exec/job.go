@@ -144,7 +144,7 @@ func (j *Job) end(cause error) {
 	for _, t := range j.tasks {
 		for _, w := range t.writers {
 			finish := w.writer.Close
-			if err != nil && j.checkpoints == nil {
+			if err != nil && j.checkpoints.isTransient() {
 				finish = w.writer.Abort
 			}
 			e := guard(w.node.failure(), finish)

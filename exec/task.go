@@ -218,8 +218,9 @@ func (t *task) mayEnd() bool { return t.job.checkpoints == nil || t.job.checkpoi
 // context is what connectors learn of the task.
 func (t *task) context() *connector.Context {
 	o := &t.job.options
-	return &connector.Context{Job: t.job.checkpoints.id(), Subtask: t.subtask, Parallelism: t.parallelism, MaxRows: o.MaxRows, Env: o.Env,
-		Stdout: o.Stdout, Stderr: o.Stderr}
+	k := t.job.checkpoints
+	return &connector.Context{Job: k.id(), Transient: k.isTransient(), Subtask: t.subtask, Parallelism: t.parallelism,
+		MaxRows: o.MaxRows, Env: o.Env, Stdout: o.Stdout, Stderr: o.Stderr}
 }
 
 // finish ends the edges and the last epoch of the writers.

@@ -3,7 +3,7 @@
 //
 //  1. Every script opens with a comment of one line that says what it asks.
 //  2. The placeholders ${NAME} are those of the benchmark's own scripts; Variables has a value for each.
-//  3. A query q writes into the table nexmark_q.
+//  3. A query q writes into the table nexmark_q; one of files, below ${NEXMARK_DIR}.
 package queries
 
 import (
@@ -85,6 +85,7 @@ func Variables() map[string]string {
 		"PERSON_PROPORTION":  "1",
 		"AUCTION_PROPORTION": "3",
 		"BID_PROPORTION":     "46",
+		"NEXMARK_DIR":        "nexmark",
 		SideInputVariable:    "side_input.txt",
 	}
 }
@@ -103,6 +104,12 @@ func SideInput() []byte {
 		out = append(strconv.AppendInt(out, i, 10), '\n')
 	}
 	return out
+}
+
+// Files tells that a query writes files.
+func Files(name string) bool {
+	text, _ := read(name)
+	return strings.Contains(text, "${NEXMARK_DIR}")
 }
 
 func read(name string) (string, error) {

@@ -77,6 +77,9 @@ func (f *nexmarkFlags) childArgs(q string) []string {
 		"--rng", f.rng, "--split", f.split, "--pushdown", f.pushDown, "--sink", f.sink, "--transport", f.transport,
 		"--verify=" + strconv.FormatBool(f.verify), "--digest=" + strconv.FormatBool(f.digest),
 		"--state-report=" + strconv.FormatBool(f.state)}
+	if f.out != "" {
+		args = append(args, "--out-dir", f.out)
+	}
 	if f.checkpoints != "" {
 		args = append(args, "--checkpoint-dir", f.checkpoints, "--checkpoint-interval", f.interval.String(),
 			"--restore="+strconv.FormatBool(f.restore), "--restore-from="+f.name)

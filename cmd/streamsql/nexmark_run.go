@@ -40,6 +40,7 @@ type nexmarkFlags struct {
 	child       bool
 	state       bool
 	profile     string
+	out         string
 
 	interval    time.Duration
 	checkpoints string
@@ -85,6 +86,7 @@ on which of equal rows came first, stand apart.`,
 	c.Flags().StringVar(&f.format, "format", "table", "table or json")
 	c.Flags().BoolVar(&f.state, "state-report", false, "keys and bytes of each table of the queries' state, as it was when it was largest")
 	c.Flags().IntVar(&f.runs, "runs", 1, "runs of each query")
+	c.Flags().StringVar(&f.out, "out-dir", "", "keep the files that q10 writes in this `directory`; it is they that are verified")
 	c.Flags().StringVar(&f.checkpoints, "checkpoint-dir", "", "keep checkpoints in a folder of this `directory` per query")
 	c.Flags().DurationVar(&f.interval, "checkpoint-interval", 0, "time between checkpoints; 0 takes one at the end")
 	f.restoreFlags.add(c)
@@ -218,7 +220,7 @@ func (f *nexmarkFlags) measure(ctx context.Context, q string, out, errs io.Write
 		return bench.Run{ID: q, Error: err.Error()}
 	}
 	c := bench.Config{Query: q, Options: f.options, Verify: f.verify, Digest: f.digest, Out: out, Err: errs,
-		Tables: f.state, Restore: f.restore, From: f.from}
+		Tables: f.state, OutDir: f.out, Restore: f.restore, From: f.from}
 	if f.sink == "print" {
 		c.Writer = printWriter
 	}

@@ -12,7 +12,7 @@ import (
 func (w *writer) records(epoch int64) (out [][]byte) {
 	for _, folder := range w.folders() {
 		p := w.parts[folder]
-		out = append(out, makeRecord(recordOpen, p.visible, w.job, p.size, folder, p.begun, p.last))
+		out = append(out, makeRecord(recordOpen, p.visible, p.size, folder, p.begun, p.last))
 	}
 	return append(out, w.partitions(epoch)...)
 }
@@ -42,12 +42,11 @@ func (w *writer) restore(r record) error {
 	case recordPartition:
 		w.restorePartition(r)
 	case recordOpen:
-		p := &part{visible: r.fields[0], size: r.number(2), folder: r.fields[3], begun: r.number(4), last: r.number(5)}
-		found, err := p.resume(r.fields[1], w.job)
+		p := &part{visible: r.fields[0], size: r.number(1), folder: r.fields[2], begun: r.number(3), last: r.number(4)}
+		found, err := p.resume(w.job)
 		if err != nil || !found {
 			return err
 		}
-		w.fresh[p.folder] = struct{}{}
 		if w.parts[p.folder] != nil { // of another earlier writer
 			return w.roll(p)
 		}

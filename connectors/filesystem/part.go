@@ -87,16 +87,10 @@ func (p *part) remove() error {
 	return err
 }
 
-// resume takes over a file as a checkpoint knows it, from this job or, for a savepoint, from another: what was written
-// after that is cut off. It is false when the file was made visible since, as the rows up to there then are.
-func (p *part) resume(owner, job string) (bool, error) {
+// resume goes on with a file as a checkpoint knows it: what was written after that is cut off. It is false when the file
+// was made visible since, by a job that then went back to an older checkpoint: its rows are there.
+func (p *part) resume(job string) (bool, error) {
 	p.hidden = hiddenName(p.visible, job)
-	if owner != job {
-		// The new name says whose it is now: of two jobs only one can take it.
-		if err := os.Rename(hiddenName(p.visible, owner), p.hidden); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return false, err
-		}
-	}
 	info, err := os.Stat(p.hidden)
 	if errors.Is(err, fs.ErrNotExist) {
 		if _, e := os.Stat(p.visible); e == nil {

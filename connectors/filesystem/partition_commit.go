@@ -99,16 +99,17 @@ func (w *writer) partitions(epoch int64) (out [][]byte) {
 		if p.closed {
 			p.closed, p.epoch = false, epoch
 		}
-		out = append(out, makeRecord(recordPartition, folder, p.begun, p.time, p.epoch, w.parts[folder] != nil))
+		out = append(out, makeRecord(recordPartition, folder, p.begun, p.time, w.parts[folder] != nil))
 	}
 	return out
 }
 
-// restorePartition goes on waiting for the commit of a partition, of which two earlier writers may have told.
+// restorePartition goes on waiting for the commit of a partition, of which two earlier writers may have told. All its
+// files are of the restored epoch: the commit of that, which was repeated, is for them.
 func (w *writer) restorePartition(r record) {
-	p := &partition{begun: r.number(1), time: r.number(2), epoch: r.number(3)}
+	p := &partition{begun: r.number(1), time: r.number(2)}
 	if was := w.pending[r.fields[0]]; was != nil {
-		p.begun, p.epoch = min(p.begun, was.begun), max(p.epoch, was.epoch)
+		p.begun = min(p.begun, was.begun)
 	}
 	w.pending[r.fields[0]] = p
 }
@@ -127,7 +128,7 @@ func (s *sink) completed(records []record, now int64) []string {
 			watermark = min(watermark, types.EventTime(r.number(0)))
 			writers, of = writers+1, r.number(1)
 		case recordPartition:
-			open := r.fields[4] == "true"
+			open := r.fields[3] == "true"
 			p, ok := all[r.fields[0]]
 			if !ok {
 				p = seen{r.number(1), r.number(2), open}

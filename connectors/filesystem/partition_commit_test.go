@@ -110,7 +110,7 @@ func TestCommitOfSeveral(t *testing.T) {
 		"sink.partition-commit.policy.kind": "success-file", "sink.partition-commit.trigger": "partition-time"}).(*sink)
 	writer := func(at int64) []byte { return makeRecord(recordWriter, at, int64(2)) }
 	part := func(folder string, time int64, open bool) []byte {
-		return makeRecord(recordPartition, folder, int64(0), time, int64(1), open)
+		return makeRecord(recordPartition, folder, int64(0), time, open)
 	}
 	for _, c := range []struct {
 		name    string

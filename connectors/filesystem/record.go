@@ -11,17 +11,17 @@ import (
 const (
 	// recordFile is a finished file: hidden and visible path, and its size.
 	recordFile = "file"
-	// recordOpen is a file that is still written: visible path, owner, size, folder, when it was begun and last written.
+	// recordOpen is a file that is still written: visible path, size, folder, when it was begun and last written.
 	recordOpen = "open"
 	// recordWriter is there once for each writer: its event time, and how many writers there are.
 	recordWriter = "writer"
 	// recordPartition is a partition that has rows which are not committed: folder, when its first rows came, the time
-	// that it stands for, the last epoch with files of it, and whether more is being written.
+	// that it stands for, and whether more is being written.
 	recordPartition = "partition"
 )
 
 // fieldsOf is how many fields there are behind the kind.
-var fieldsOf = map[string]int{recordFile: 3, recordOpen: 6, recordWriter: 2, recordPartition: 5}
+var fieldsOf = map[string]int{recordFile: 3, recordOpen: 5, recordWriter: 2, recordPartition: 4}
 
 type record struct {
 	kind   string

@@ -241,29 +241,69 @@ func TestResumeFiles(t *testing.T) {
 	}
 }
 
-// TestTakenOver: a job that begins with another one's savepoint goes on with its files; then the other cannot.
-func TestTakenOver(t *testing.T) {
+// TestDamagedFiles: a file that is gone or shorter than a checkpoint knows it is no file to go on with. One that is
+// visible is left alone: the job went back to an older checkpoint.
+func TestDamagedFiles(t *testing.T) {
 	s := newStream(t, filepath.Join(t.TempDir(), "k"), nil)
-	s.write("x:1")
+	s.write("x:1", "x:2")
 	s.checkpoint()
-	s.crash("job2")
-	s.write("x:lost")
-	s.crash("job2") // before its first checkpoint
-	s.write("x:2")
-	w, err := s.sink.Open(&connector.Context{Job: "job1", Parallelism: 1})
-	if err != nil {
+	names, _ := filepath.Glob(filepath.Join(s.w.root, "dt=x", ".part*"))
+	if len(names) != 1 {
+		t.Fatal(names)
+	}
+	refused := func(want string) {
+		t.Helper()
+		w, err := s.sink.Open(&connector.Context{Job: "job1", Parallelism: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		store := state.NewStore(state.Options{})
+		if err := store.Load(state.KeyGroups{}, bytes.NewReader(s.saved)); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.(*writer).Keep(store); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v; want %s", err, want)
+		}
+	}
+	if err := os.Truncate(names[0], 3); err != nil {
 		t.Fatal(err)
 	}
-	store := state.NewStore(state.Options{})
-	if err := store.Load(state.KeyGroups{}, bytes.NewReader(s.saved)); err != nil {
+	refused("has 3 bytes and 4 at the checkpoint")
+	if err := os.Rename(names[0], filepath.Join(s.w.root, "dt=x", "aside")); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.(*writer).Keep(store); err == nil || !strings.Contains(err.Error(), "and it is gone") {
-		t.Errorf("the first job went on: %v", err)
+	refused("and it is gone")
+	visible := strings.TrimSuffix(filepath.Base(names[0])[1:], ".inprogress.job1")
+	if err := os.Rename(filepath.Join(s.w.root, "dt=x", "aside"), filepath.Join(s.w.root, "dt=x", visible)); err != nil {
+		t.Fatal(err)
 	}
+	s.crash("job1")
+	s.write("x:3")
 	s.clock = s.clock.Add(time.Hour)
 	s.checkpoint()
-	s.want("the end", "dt=x: 1,2")
+	s.want("visible before", "dt=x: 1,2; dt=x: 3")
+}
+
+// TestSettled: nothing is left open for a savepoint, and partitions wait over it for their commit.
+func TestSettled(t *testing.T) {
+	s := newStream(t, filepath.Join(t.TempDir(), "k"), map[string]string{"sink.partition-commit.policy.kind": "success-file",
+		"sink.partition-commit.delay": "5 min"})
+	s.write("x:1", "y:1")
+	if err := s.w.Settle(); err != nil {
+		t.Fatal(err)
+	}
+	s.checkpoint()
+	s.want("settled", "dt=x: 1; dt=y: 1")
+	s.last, s.epoch = nil, 0 // a savepoint has no committables, and another job counts anew
+	s.crash("job2")
+	s.write("x:2")
+	s.clock = s.clock.Add(6 * time.Minute)
+	s.checkpoint()
+	s.want("gone on", "dt=x _SUCCESS; dt=x: 1; dt=x: 2; dt=y _SUCCESS; dt=y: 1")
+	s.checkpoint()
+	if len(s.w.pending) > 0 {
+		t.Errorf("%d partitions are waited for", len(s.w.pending))
+	}
 }
 
 // TestManyBuckets: parked files go on, and hold neither memory nor a handle.

@@ -93,7 +93,7 @@ func (s *sink) Open(c *connector.Context) (connector.Writer, error) {
 		return nil, fmt.Errorf("filesystem: name a file: %w", err)
 	}
 	id[6], id[8] = id[6]&0x0F|0x40, id[8]&0x3F|0x80 // a random UUID
-	w := &writer{sink: s, job: c.Job, root: localPath(s.o.Path), subtask: c.Subtask, writers: c.Parallelism, now: time.Now,
+	w := &writer{sink: s, job: c.Job, transient: c.Transient || c.Job == "", root: localPath(s.o.Path), subtask: c.Subtask, writers: c.Parallelism, now: time.Now,
 		uuid:  fmt.Sprintf("%x-%x-%x-%x-%x", id[:4], id[4:6], id[6:8], id[8:10], id[10:]),
 		parts: map[string]*part{}, memo: map[string]*part{}, fresh: map[string]struct{}{}, pending: map[string]*partition{},
 		buckets: newBuckets(s.table, s.o), stored: storedColumns(s.table), watermark: types.MinTime}

@@ -17,17 +17,19 @@ import (
 // writer writes the rows of one subtask. A file is open from its first row until it is rolled, over checkpoints; a
 // rolled one is shown by the commit of the epoch.
 type writer struct {
-	sink    *sink
-	job     string
-	root    string
-	uuid    string
-	subtask int
-	writers int // how many there are of the table
-	counter int // of files; part of their names
-	stored  []int
-	encoder encoder
-	buckets *buckets
-	now     func() time.Time
+	sink *sink
+	job  string
+	// transient says that nothing would go on with an open file after a failure.
+	transient bool
+	root      string
+	uuid      string
+	subtask   int
+	writers   int // how many there are of the table
+	counter   int // of files; part of their names
+	stored    []int
+	encoder   encoder
+	buckets   *buckets
+	now       func() time.Time
 
 	parts   map[string]*part // by folder
 	memo    map[string]*part // by raw partition values
@@ -254,6 +256,14 @@ func (w *writer) Advance(t types.EventTime) error {
 	return nil
 }
 
+// Settle implements connector.Settler: every file ends.
+func (w *writer) Settle() error {
+	if err := w.rollIf(func(*part) bool { return true }); err != nil {
+		return fmt.Errorf("filesystem: write: %w", err)
+	}
+	return nil
+}
+
 // Prepare implements connector.Writer.
 func (w *writer) Prepare(epoch int64) (committables [][]byte, wait func() error, err error) {
 	now := w.now().UnixMilli()
@@ -262,8 +272,7 @@ func (w *writer) Prepare(epoch int64) (committables [][]byte, wait func() error,
 	}
 	if err == nil {
 		w.forget()
-		// Without checkpoints nothing would go on with an open file.
-		all := w.ended || w.job == ""
+		all := w.ended || w.transient
 		err = w.rollIf(func(p *part) bool { return all || w.isDue(p.folder, now) })
 	}
 	var dirty []string

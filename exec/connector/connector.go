@@ -118,7 +118,10 @@ type Split struct {
 // Context is what a reader or writer knows of its task.
 type Context struct {
 	// Job is the id of a job with checkpoints, the same after a restore; otherwise empty.
-	Job                  string
+	Job string
+	// Transient says that checkpoints go with the job, if there are any: nobody goes on with what a writer leaves
+	// unfinished.
+	Transient            bool
 	Subtask, Parallelism int
 	// MaxRows is the largest batch to deliver.
 	MaxRows int
@@ -204,6 +207,13 @@ type Keeper interface {
 	// it. The store is part of every checkpoint as of Prepare, and holds then what one or several earlier
 	// subtasks kept, keys of theirs more than once.
 	Keep(store *state.Store) error
+}
+
+// Settler is a Writer that goes on with the same output over checkpoints. Settle, before the Prepare of one that the
+// job stops at, has it finish what it began: a savepoint does not depend on what becomes of unfinished output.
+type Settler interface {
+	Writer
+	Settle() error
 }
 
 // Cleaner is a Sink whose writers leave hidden files behind when the process dies. Clean removes those that

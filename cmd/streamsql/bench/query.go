@@ -30,6 +30,9 @@ type Config struct {
 	Tables bool
 	// Light leaves out the SHA-256 of a digest (see Folder).
 	Light bool
+	// OutDir is where a query that writes files puts them, in a folder of its own. Without one they are given up; with
+	// one it is they that are compared.
+	OutDir string
 	// Restore and From say which checkpoint to go on from; 'execution.checkpointing.dir' is where they are.
 	Restore bool
 	From    int64
@@ -49,6 +52,15 @@ func Measure(ctx context.Context, s *planner.Session, c Config) (Run, *Digest) {
 		r.RNG = v
 	}
 	var folder *Folder
+	files := c.Writer == nil && queries.Files(c.Query) && (c.OutDir != "" || !c.Digest && !c.Verify)
+	if files {
+		remove, err := c.place(set.CheckpointDir != "")
+		if err != nil {
+			r.Error = err.Error()
+			return r, nil
+		}
+		defer remove()
+	}
 	if c.Digest || c.Verify {
 		if set.Restart != "none" {
 			r.Error = "not supported: a digest of a job that starts again by itself; leave 'restart-strategy.type' unset"
@@ -56,7 +68,9 @@ func Measure(ctx context.Context, s *planner.Session, c Config) (Run, *Digest) {
 		}
 		folder = &Folder{Light: c.Light}
 		s.KeepUpdateBefore()
-		c.Writer = func(*graph.Sink, *connector.Context) (connector.Writer, error) { return folder.Writer(), nil }
+		if !files {
+			c.Writer = folder.take
+		}
 	}
 	stats, err := runQuery(ctx, s, c)
 	r.WallNanos = stats.Wall.Nanoseconds()
@@ -76,6 +90,12 @@ func Measure(ctx context.Context, s *planner.Session, c Config) (Run, *Digest) {
 	}
 	if folder == nil {
 		return r, nil
+	}
+	if files {
+		if err := readBack(ctx, s, c.Query, folder); err != nil {
+			r.Error = err.Error()
+			return r, nil
+		}
 	}
 	d, err := folder.Digest()
 	if err != nil {
@@ -147,6 +167,9 @@ func usage() (cpuNanos, rssBytes int64) {
 // runQuery declares the tables, sets the source's options and runs the query's script.
 func runQuery(ctx context.Context, s *planner.Session, c Config) (exec.Stats, error) {
 	vars := queries.Variables()
+	if c.OutDir != "" {
+		vars["NEXMARK_DIR"] = c.OutDir
+	}
 	var job *exec.Job
 	run := &script.Runner{Session: s, Out: c.Out, Err: c.Err, Quiet: true, Writer: c.Writer,
 		Restore: c.Restore, From: c.From, Folder: c.Query,

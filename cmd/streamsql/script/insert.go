@@ -42,7 +42,7 @@ func (r *Runner) insert(ctx context.Context, res *planner.Result, at place) erro
 		fmt.Fprintf(r.Err, "notice: %s had ended before the savepoint: it is left out\n", name)
 		return nil
 	}
-	if o.Checkpoints, err = r.checkpoints(name, from); err != nil {
+	if o.Checkpoints, err = r.checkpoints(name, from, interval(set, res.Graph)); err != nil {
 		return err
 	}
 	if o.Restart = restart(set); o.Restart.Type != exec.NoRestart && set.CheckpointDir == "" {
@@ -50,6 +50,10 @@ func (r *Runner) insert(ctx context.Context, res *planner.Result, at place) erro
 		if !r.Quiet {
 			fmt.Fprintln(r.Err, "warning: the job does not start again by itself: 'execution.checkpointing.dir' is not set")
 		}
+	}
+	if set.CheckpointInterval == 0 && o.Checkpoints != nil && o.Checkpoints.Interval > 0 && !r.Quiet {
+		fmt.Fprintf(r.Err, "notice: what %s writes becomes visible at checkpoints, every %v: 'execution.checkpointing.interval' is not set\n",
+			name, o.Checkpoints.Interval)
 	}
 	j := &job{name: name, title: title(set, res), began: time.Now(), savepoints: set.SavepointDir, status: running,
 		started: make(chan struct{}), done: make(chan struct{})}
@@ -119,13 +123,17 @@ func title(set *catalog.Settings, res *planner.Result) string {
 	return "insert-into_" + strings.Join(tables, ",")
 }
 
-// checkpoints says how an INSERT takes them and what it goes on from, or nil.
-func (r *Runner) checkpoints(name, savepoint string) (*exec.Checkpointing, error) {
+// checkpoints says how an INSERT takes them and what it goes on from, or nil. Shows is the time between those at which
+// its sinks show rows, 0 where they wait for none.
+func (r *Runner) checkpoints(name, savepoint string, shows time.Duration) (*exec.Checkpointing, error) {
 	set := r.Session.Settings()
 	c := &exec.Checkpointing{Dir: filepath.Join(set.CheckpointDir, name), Restore: r.Restore, From: r.From,
 		Interval: set.CheckpointInterval, MinPause: set.CheckpointPause, Timeout: set.CheckpointTimeout,
 		Tolerable: set.CheckpointFailures, Retain: set.CheckpointRetained, Name: name, Savepoint: savepoint,
 		Unclaimed: set.Unclaimed}
+	if shows > 0 {
+		c.Interval = shows
+	}
 	if set.CheckpointDir != "" {
 		return c, nil
 	}
@@ -135,8 +143,8 @@ func (r *Runner) checkpoints(name, savepoint string) (*exec.Checkpointing, error
 	if set.CheckpointInterval > 0 && !r.Quiet {
 		fmt.Fprintln(r.Err, "warning: no checkpoints are kept: 'execution.checkpointing.dir' is not set")
 	}
-	// What a savepoint is made of, or the job begins with, needs a place while it runs.
-	c.Transient, c.Interval = true, 0
+	// What a savepoint is made of, the job begins with or its sinks show rows at needs a place while it runs.
+	c.Transient, c.Interval = true, shows
 	switch {
 	case set.SavepointDir != "":
 		var id [8]byte
@@ -144,7 +152,7 @@ func (r *Runner) checkpoints(name, savepoint string) (*exec.Checkpointing, error
 			return nil, err
 		}
 		c.Dir = filepath.Join(set.SavepointDir, ".job-"+hex.EncodeToString(id[:]))
-	case savepoint != "":
+	case savepoint != "" || shows > 0:
 		var err error
 		if c.Dir, err = os.MkdirTemp("", "streamsql-job-"); err != nil {
 			return nil, err

@@ -26,7 +26,7 @@ func TestCheckpointSettings(t *testing.T) {
 	set(t, r, "state.checkpoints.dir=D", "execution.checkpointing.interval=3 s", "execution.checkpointing.min-pause=2 s",
 		"execution.checkpointing.timeout=9 s", "execution.checkpointing.tolerable-failed-checkpoints=4", "state.checkpoints.num-retained=5",
 		"execution.savepoint.ignore-unclaimed-state=true")
-	got, err := r.checkpoints("insert-1", "S")
+	got, err := r.checkpoints("insert-1", "S", 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,11 +36,11 @@ func TestCheckpointSettings(t *testing.T) {
 		t.Errorf("%+v, want %+v", *got, want)
 	}
 	set(t, r, "execution.checkpointing.dir=", "state.savepoints.dir=E")
-	if got, err := r.checkpoints("insert-1", ""); err != nil || !got.Transient || !strings.HasPrefix(got.Dir, "E/.job-") {
+	if got, err := r.checkpoints("insert-1", "", 0); err != nil || !got.Transient || !strings.HasPrefix(got.Dir, "E/.job-") {
 		t.Errorf("%+v, %v", got, err)
 	}
 	set(t, r, "execution.checkpointing.savepoint-dir=")
-	if got, err := r.checkpoints("insert-1", ""); err != nil || got != nil {
+	if got, err := r.checkpoints("insert-1", "", 0); err != nil || got != nil {
 		t.Errorf("%+v, %v", got, err)
 	}
 }
