@@ -1,6 +1,7 @@
 package network
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"sync"
@@ -14,6 +15,7 @@ import (
 // there were, barriers, idleness. It records how many rows stood before each barrier.
 type script struct {
 	w      *Writer
+	wake   chan struct{}
 	r      *rand.Rand
 	rows   int64
 	before []int64
@@ -45,7 +47,22 @@ func (s *script) play() error {
 	return s.w.End()
 }
 
+// room waits until the output is available, as a task does before it takes input.
+func (s *script) room() error {
+	for !s.w.Available() {
+		select {
+		case <-s.wake:
+		case <-time.After(5 * time.Second):
+			return errors.New("the output stays unavailable")
+		}
+	}
+	return nil
+}
+
 func (s *script) step() error {
+	if err := s.room(); err != nil {
+		return err
+	}
 	switch s.r.IntN(8) {
 	case 0:
 		return s.w.Watermark(types.EventTime(s.rows))
@@ -72,13 +89,15 @@ func TestContractOrder(t *testing.T) {
 	eachTransport(t, func(t *testing.T, e *ends) { playScripts(t, e, 3, 2) })
 }
 
-// TestContractScarce does so over more channels, with as few segments as are legal: nothing may hang.
+// TestContractScarce does so over more channels, with as few segments as are legal, which leave only when they are
+// full: nothing may hang.
 func TestContractScarce(t *testing.T) {
 	for name, make := range transports {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			o := testOptions()
 			o.Exclusive, o.Floating, o.PerChannel, o.Overdraft, o.SegmentSize = 0, 1, 1, 0, 256
+			o.BufferTimeout = -1
 			const writers, gates = 5, 7
 			o.Memory = optionSize(256 * max(writers*(gates+1), gates))
 			if name == "loop" {
@@ -95,11 +114,12 @@ func playScripts(t *testing.T, e *ends, writers, gates int) {
 	scripts := make([]*script, writers)
 	var running sync.WaitGroup
 	for i := range scripts {
-		w, err := e.out.Writer(WriterSpec{Partition: fmt.Sprint("p", i), Types: longType, Channels: gates, Partitioner: Broadcast()})
+		wake, signal := waker()
+		w, err := e.out.Writer(WriterSpec{Partition: fmt.Sprint("p", i), Types: longType, Channels: gates, Partitioner: Broadcast(), Wake: signal})
 		if err != nil {
 			t.Fatal(err)
 		}
-		scripts[i] = &script{w: w, r: rand.New(rand.NewPCG(uint64(i), 11))}
+		scripts[i] = &script{w: w, wake: wake, r: rand.New(rand.NewPCG(uint64(i), 11))}
 	}
 	results := make([]*witness, gates)
 	for g := range gates {

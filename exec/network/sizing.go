@@ -28,10 +28,14 @@ func (o *Options) SizeGate(channels int) Sizing {
 	return Sizing{Min: expected, Max: max(channels*o.Exclusive+o.Floating, expected), Exclusive: each}
 }
 
+// channelCap is how many segments of one channel make an output count as full. The one that is being filled may leave
+// only when it is full, so an output that it stopped alone would wait for ever.
+func (o *Options) channelCap() int { return max(o.PerChannel, 2) }
+
 // InFlight is the bound on the bytes under way on an edge of one writer and one gate, both with a number
 // of channels: the caps of the outgoing channels and all of the input's segments.
 func (o *Options) InFlight(channels int) int64 {
-	segments := channels*o.PerChannel + o.Overdraft
+	segments := channels*o.channelCap() + o.Overdraft
 	segments = min(segments, o.SizeOutput(channels).Max+o.Overdraft) + o.SizeGate(channels).Max
 	return int64(segments) * int64(o.SegmentSize)
 }

@@ -60,7 +60,7 @@ func newWriter(e *Environment, s WriterSpec) (*Writer, error) {
 	o := &e.options
 	size := o.SizeOutput(s.Channels)
 	w := &Writer{env: e, spec: s, stop: make(chan struct{}), layout: newLayout(s.Types), ends: make([]int32, s.Channels+1)}
-	w.pool = &localPool{least: size.Min, most: size.Max, perChannel: make([]int, s.Channels), limit: o.PerChannel,
+	w.pool = &localPool{least: size.Min, most: size.Max, perChannel: make([]int, s.Channels), limit: o.channelCap(),
 		overdraft: o.Overdraft, wake: w.wake}
 	if err := e.pool.addPool("the output "+s.Partition, w.pool); err != nil {
 		return nil, err
