@@ -5,7 +5,15 @@ import "strings"
 // Nearest finds the word of list that was probably meant by word: the one with the fewest edits, letter
 // case aside, or "" when none is near. Ties go to the earlier one.
 func Nearest(word string, list []string) string {
-	best, near := "", max(1, len(word)/3)+1
+	return within(word, list, max(1, len(word)/3))
+}
+
+// Misspelt finds the word of list that word is with one slip of the pen, letter case aside, or "".
+func Misspelt(word string, list []string) string { return within(word, list, 1) }
+
+// within is the nearest word with at most so many edits.
+func within(word string, list []string, most int) string {
+	best, near := "", most+1
 	w := []rune(strings.ToLower(word))
 	for _, s := range list {
 		if s == word {

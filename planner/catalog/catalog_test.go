@@ -76,6 +76,10 @@ func TestSettings(t *testing.T) {
 		{"execution.checkpointing.interval", "soon", "error: "},
 		{"execution.checkpointing.mode", "EXACTLY_ONCE", "warning: 'execution.checkpointing.mode' has no effect"},
 		{"taskmanager.memory.process.size", "1 gb", "ok"},
+		{"taskmanager.memory.network.min", "1 gb", "ok"},
+		{"taskmanager.network.memory.buffers-per-chanel", "1", "warning: 'taskmanager.network.memory.buffers-per-chanel' has no effect; " +
+			"did you mean 'taskmanager.network.memory.buffers-per-channel'?"},
+		{"taskmanager.network.memory.max", "soon", "error: invalid value 'soon'"},
 		{"table.exec.emit.early-fire.enabled", "true", "error: not supported"},
 		{"table.exec.emit.early-fire.enabled", "false", "ok"},
 		{"table.exec.emit.early-fire.delay", "1 s", "error: not supported"},

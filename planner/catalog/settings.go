@@ -141,6 +141,10 @@ func (s *Settings) Set(key, value string) (warning string, err error) {
 		if near := option.Nearest(key, s.keys()); near != "" {
 			warning += fmt.Sprintf("; did you mean '%s'?", near)
 		}
+	default:
+		if near := option.Misspelt(key, s.keys()); near != "" {
+			warning = fmt.Sprintf("'%s' has no effect; did you mean '%s'?", key, near)
+		}
 	}
 	s.given[key] = value
 	return warning, nil
