@@ -72,6 +72,7 @@ type coordinator struct {
 
 	// Known to the coordinator alone.
 	began, next time.Time
+	again       time.Time // not before then is the last one tried once more
 	last, stops bool
 	got         map[*task]*saved
 	failures    int
@@ -95,6 +96,9 @@ type ack struct {
 
 // retryWriting is how soon it is looked again whether an abandoned checkpoint is still being written.
 const retryWriting = 10 * time.Millisecond
+
+// retryLast is the longest pause before the last checkpoint is tried again after it failed; the first ones are short.
+const retryLast = 5 * time.Second
 
 // newCoordinator opens the directory; nothing else of the job has been opened before.
 func newCoordinator(j *Job) (*coordinator, error) {
@@ -193,6 +197,8 @@ func (c *coordinator) step(now time.Time) time.Duration {
 		return -1
 	case !drained && !due && now.Before(c.next):
 		return c.next.Sub(now)
+	case drained && now.Before(c.again):
+		return c.again.Sub(now)
 	case writing > 0:
 		return retryWriting
 	}
@@ -302,6 +308,7 @@ func (c *coordinator) fail(e *checkpoint.Epoch, err error) {
 		c.job.cancel(err)
 		return
 	}
+	c.again = time.Now().Add(min(retryWriting<<min(c.failures, 10), retryLast))
 	fmt.Fprintf(c.job.options.Stderr, "warning: %v\n", err)
 }
 

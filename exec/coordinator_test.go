@@ -2,6 +2,7 @@ package exec_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -333,6 +334,22 @@ func TestCheckpointsFail(t *testing.T) {
 				break
 			}
 		}
+	}
+}
+
+// TestLastCheckpointFails: the last checkpoint is tried again for as long as failures are tolerated, with longer and
+// longer pauses.
+func TestLastCheckpointFails(t *testing.T) {
+	l, opens := newLedger(), &atomic.Int32{}
+	o := exec.Checkpointing{Dir: t.TempDir(), FS: failing{calls: &atomic.Int32{}, at: 9, dies: true}, Tolerable: 1000}
+	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+	defer cancel()
+	stats, err := exec.Run(ctx, counted(l, opens), exec.Options{Checkpoints: &o, Stderr: io.Discard})
+	if !errors.Is(err, context.DeadlineExceeded) {
+		t.Fatal(err)
+	}
+	if n := stats.Checkpoints.Failed; n < 2 || n > 6 {
+		t.Errorf("%d tries in 300 ms", n)
 	}
 }
 
