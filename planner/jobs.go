@@ -5,8 +5,9 @@ import "streamsql/planner/syntax"
 // JobStatement is SHOW JOBS, DESCRIBE JOB or STOP JOB.
 type JobStatement struct {
 	syntax.Span
-	// ID is the job's, empty for SHOW JOBS.
-	ID string
+	// All is SHOW JOBS; the others are about the job of this ID.
+	All bool
+	ID  string
 	// Stop ends the job: with Savepoint it can be gone on with, with Drain its input ends before.
 	Stop, Savepoint, Drain bool
 }
@@ -22,7 +23,7 @@ func aboutJobs(st syntax.Statement) *JobStatement {
 		}
 	case *syntax.Show:
 		if s.Kind == syntax.ShowJobs {
-			return &JobStatement{Span: s.Span}
+			return &JobStatement{Span: s.Span, All: true}
 		}
 	}
 	return nil

@@ -188,7 +188,7 @@ func (s *jobs) savepoint(ctx context.Context, j *job, dir string, drain bool) (s
 
 // manage carries out a statement about jobs.
 func (r *Runner) manage(ctx context.Context, st *planner.JobStatement) error {
-	if st.ID == "" {
+	if st.All {
 		return r.showJobs(r.jobs.all())
 	}
 	at := slices.IndexFunc(r.jobs.all(), func(j *job) bool { return r.jobs.idOf(j) == st.ID })

@@ -54,6 +54,7 @@ func TestJobs(t *testing.T) {
 	}
 	for what, want := range map[string]string{
 		"STOP JOB 'x'":                         "there is no job 'x'",
+		"STOP JOB ''":                          "there is no job ''",
 		"DESCRIBE JOB 'x'":                     "there is no job 'x'",
 		"STOP JOB '" + id + "' WITH SAVEPOINT": "there is no directory for savepoints",
 		"SET 'state.savepoints.dir' = '" + t.TempDir() + "'; STOP JOB '" + id + "' WITH SAVEPOINT": "the job takes no checkpoints",
