@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -35,6 +36,7 @@ type networkFlags struct {
 	topology, flush, format string
 	seconds                 float64
 	sweep                   bool
+	given                   string // a flag among those that --sweep goes through
 	profile                 string
 }
 
@@ -66,6 +68,11 @@ fresh process.`,
 	c.Flags().BoolVar(&f.sweep, "sweep", false, "exclusive 2, 1, 0 x both topologies x flush 1 ms, 100 ms")
 	c.Flags().StringVar(&f.profile, "cpuprofile", "", "write a CPU profile to this `file`")
 	c.RunE = func(c *cobra.Command, _ []string) error {
+		for _, name := range []string{"topology", "exclusive", "flush"} {
+			if c.Flags().Changed(name) {
+				f.given = name
+			}
+		}
 		if err := f.check(); err != nil {
 			return err
 		}
@@ -107,6 +114,8 @@ func (f *networkFlags) check() error {
 		return usagef("--format is table or json, not '%s'", f.format)
 	case f.sweep && f.profile != "":
 		return usagef("--cpuprofile is for one measurement")
+	case f.sweep && f.given != "":
+		return usagef("--sweep goes through all values of --%s", f.given)
 	}
 	if f.Flush, err = option.ParseDuration(f.flush); err != nil {
 		return usagef("--flush: '%s' is no duration such as 1ms or 100ms", f.flush)
@@ -155,7 +164,8 @@ func (f *networkFlags) runSweep(c *cobra.Command) ([]netbench.Result, error) {
 		return nil, err
 	}
 	var out []netbench.Result
-	for _, topology := range []string{fmt.Sprintf("%dx%d", f.Writers, f.Channels), fmt.Sprintf("%dx%d", f.Channels, f.Writers)} {
+	topologies := slices.Compact([]string{fmt.Sprintf("%dx%d", f.Writers, f.Channels), fmt.Sprintf("%dx%d", f.Channels, f.Writers)})
+	for _, topology := range topologies {
 		for _, flush := range []string{"1ms", "100ms"} {
 			for _, exclusive := range []int{2, 1, 0} {
 				child := exec.CommandContext(c.Context(), self, "bench", "network", "--late", strconv.Itoa(f.Late), "--channels", strconv.Itoa(f.Channels), "--writers",
