@@ -112,38 +112,6 @@ func positionless(err error, at syntax.Node) error {
 	return err
 }
 
-// unnest binds UNNEST. It is not built.
-func (w *work) unnest(u *syntax.Unnest, s *scope) (logical.Plan, error) {
-	var schema logical.Schema
-	for _, x := range u.Exprs {
-		e, err := w.expr(x, s)
-		if err != nil {
-			return nil, err
-		}
-		t := e.Type()
-		switch t.Kind {
-		case types.Array, types.Multiset:
-			if el := t.Elem(); el.Kind == types.Row {
-				for _, f := range el.Fields {
-					schema = append(schema, logical.Column{Name: f.Name, Type: f.Type.WithNull(true)})
-				}
-			} else {
-				schema = append(schema, logical.Column{Name: fmt.Sprintf("EXPR$%d", len(schema)), Type: el})
-			}
-		case types.Map:
-			schema = append(schema, logical.Column{Name: "KEY", Type: t.Key()},
-				logical.Column{Name: "VALUE", Type: t.Elem()})
-		default:
-			return nil, failf(x, CodeType, "UNNEST takes an ARRAY, MAP or MULTISET, not %s", typeText(e))
-		}
-	}
-	if u.Ordinality {
-		schema = append(schema, logical.Column{Name: "ORDINALITY", Type: types.Of(types.Int).WithNull(false)})
-	}
-	w.lack(u, "UNNEST", "")
-	return &stub{schema}, w.add(s, result{&stub{schema}, schema}, "", nil, u.Alias)
-}
-
 // tableArg binds the table of a window function.
 func (w *work) tableArg(x *syntax.TableArg, s *scope) (result, error) {
 	var plan logical.Plan

@@ -18,8 +18,13 @@ func (w *work) join(j *syntax.Join, s *scope) (logical.Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	if t := asOfTable(j); t != nil {
-		return w.temporalJoin(j, t, left, s, first, base)
+	switch t := j.Right.(type) {
+	case *syntax.TableName:
+		if t.AsOf != nil {
+			return w.temporalJoin(j, t, left, s, first, base)
+		}
+	case *syntax.Unnest:
+		return w.unnestJoin(j, t, left, s, first, base)
 	}
 	middle := len(s.relations)
 	right, err := w.from(j.Right, s)

@@ -156,14 +156,6 @@ func unfolded(p logical.Plan) (logical.Plan, bool) {
 	return p, false
 }
 
-// asOfTable is the table on the right of a join, where it is read as of a time.
-func asOfTable(j *syntax.Join) *syntax.TableName {
-	if t, ok := j.Right.(*syntax.TableName); ok && t.AsOf != nil {
-		return t
-	}
-	return nil
-}
-
 // timeTravel refuses FOR SYSTEM_TIME AS OF beside a table that is on the right of no join.
 func (w *work) timeTravel(t *syntax.TableName, s *scope) error {
 	if t.AsOf == nil {

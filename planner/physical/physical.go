@@ -194,6 +194,13 @@ func (b *builder) operators(p logical.Plan) (int, error) {
 		return b.add(graph.Node{Op: &op.Expand{Sets: x.Sets, Names: x.Columns.Names()}, Inputs: []int{in}}), nil
 	case *logical.Join:
 		return b.join(x)
+	case *logical.Unnest:
+		in, err := b.build(x.Input)
+		if err != nil {
+			return 0, err
+		}
+		return b.add(graph.Node{Op: &op.Unnest{Expr: x.Expr, Ordinality: x.Ordinality, Outer: x.Outer, Width: len(x.Input.Schema()),
+			Types: x.Columns.Types(), Names: x.Columns.Names()}, Inputs: []int{in}}), nil
 	case *logical.LookupJoin:
 		return b.lookup(x)
 	case *logical.TemporalJoin:

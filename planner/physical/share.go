@@ -92,7 +92,8 @@ func chained(p logical.Plan) bool {
 	switch x := p.(type) {
 	case *logical.Window:
 		return x.Window.Kind != op.Session
-	case *logical.Project, *logical.Filter, *logical.Watermark, *logical.Expand, *logical.LookupJoin, *logical.Union, *logical.Sink:
+	case *logical.Project, *logical.Filter, *logical.Watermark, *logical.Expand, *logical.Unnest, *logical.LookupJoin,
+		*logical.Union, *logical.Sink:
 		return true
 	}
 	return false

@@ -63,6 +63,8 @@ func sink(p logical.Plan, conds []expr.Expr) logical.Plan {
 		}
 	case *logical.Join:
 		return sinkJoin(x, conds)
+	case *logical.Unnest:
+		return sinkUnnest(x, conds)
 	case *logical.LookupJoin:
 		return sinkLookup(x, conds)
 	case *logical.TemporalJoin:

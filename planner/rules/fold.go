@@ -35,6 +35,10 @@ func foldConstants(c *Context, p logical.Plan) logical.Plan {
 			out := *x
 			out.Keys, out.Calls = c.foldAll(x.Keys), c.foldCalls(x.Calls)
 			return &out
+		case *logical.Unnest:
+			out := *x
+			out.Expr = c.fold(x.Expr)
+			return &out
 		case *logical.Over:
 			return x.Map(c.fold)
 		case *logical.Rank:

@@ -47,6 +47,8 @@ func (c *Context) prune(p logical.Plan, need []connector.Path) (logical.Plan, ma
 		return c.pruneWindow(x, need)
 	case *logical.Join:
 		return c.pruneJoin(x, need)
+	case *logical.Unnest:
+		return c.pruneUnnest(x, need)
 	case *logical.LookupJoin:
 		return c.pruneLookup(x, need)
 	case *logical.TemporalJoin:
