@@ -1,8 +1,6 @@
 package op
 
 import (
-	"fmt"
-
 	"streamsql/exec/state"
 	"streamsql/exec/types"
 	"streamsql/exec/vector"
@@ -19,7 +17,6 @@ type sessionAggregate struct {
 	piece   vector.Batch
 	maxRows int
 
-	points  vector.Column
 	kept    []int32
 	group   vector.Column
 	cols    []*vector.Column
@@ -55,7 +52,7 @@ func (o *sessionAggregate) Process(_ int, b *vector.Batch, _ Output) error {
 	if err != nil {
 		return err
 	}
-	times, err := o.axis.points(&o.points, b.Cols[o.spec.Time])
+	times, err := o.points(b.Cols[o.spec.Time])
 	if err != nil {
 		return err
 	}
@@ -235,21 +232,4 @@ func (o *sessionAggregate) Counters() []Counter {
 		return []Counter{{"results of open windows dropped", o.unended}}
 	}
 	return []Counter{{"late rows dropped", o.dropped}}
-}
-
-// points are the values of a time column on the axis of the windows: flat, lent until the next call.
-func (a *axis) points(own, c *vector.Column) ([]int64, error) {
-	vector.Flatten(own, c)
-	if own.Type.Kind == types.Null || own.Valid != nil && anyNull(own) {
-		return nil, fmt.Errorf("%w: the time of a window", errNullRowtime)
-	}
-	times := vector.Values[int64](own)
-	if a.zone == nil {
-		return times, nil
-	}
-	local := make([]int64, len(times))
-	for i, t := range times {
-		local[i] = a.local(t)
-	}
-	return local, nil
 }

@@ -21,7 +21,6 @@ type sessionTable struct {
 	time    types.EventTime
 	maxRows int
 
-	points                 vector.Column
 	group                  vector.Column
 	cols                   []*vector.Column
 	rows, from, of, keysOf []int32
@@ -84,7 +83,7 @@ func (o *sessionTable) Process(_ int, b *vector.Batch, _ Output) error {
 	if err != nil {
 		return err
 	}
-	times, err := o.axis.points(&o.points, b.Cols[o.spec.Time])
+	times, err := o.points(b.Cols[o.spec.Time])
 	if err != nil {
 		return err
 	}

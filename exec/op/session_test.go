@@ -236,3 +236,22 @@ func TestSessionProctime(t *testing.T) {
 		t.Errorf("%d rows drained, %v", list.rows, err)
 	}
 }
+
+// TestSessionsCostNoMemory: rows of open sessions work in used memory.
+func TestSessionsCostNoMemory(t *testing.T) {
+	const n = 1000
+	spec := &op.WindowAggregate{Window: op.Window{Kind: op.Session, Size: 1_000_000}, Keys: []expr.Expr{columnsOf(windowed)[2]},
+		Aggs: []op.AggregateCall{aggregateOf(t, "COUNT")}, Columns: []op.WindowColumn{op.WindowEnd}}
+	times, keys := make([]int64, n), make([]int64, n)
+	for i := range times {
+		times[i], keys[i] = int64(i), int64(i%100)
+	}
+	b := &vector.Batch{Len: n, Cols: []*vector.Column{vector.OfSlice(windowed[0], times), nil, vector.OfSlice(windowed[2], keys)}}
+	o := spec.New()
+	open(t, o)
+	run := func() { must(t, o.Process(0, b, nowhere{})) }
+	run()
+	if allocs := testing.AllocsPerRun(10, run); allocs != 0 {
+		t.Errorf("%v allocations per batch", allocs)
+	}
+}

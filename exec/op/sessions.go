@@ -2,10 +2,12 @@ package op
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"streamsql/exec/state"
 	"streamsql/exec/types"
+	"streamsql/exec/vector"
 )
 
 // sessions are the open session windows of keys. A row opens the window [t, t+gap); windows of a key that meet or
@@ -30,6 +32,8 @@ type sessions struct {
 	ids, fresh, owners, merged []int32
 	late                       int
 
+	stamps  vector.Column
+	local   []int64
 	open    []int32
 	dues    []int64
 	closed  []int32
@@ -66,6 +70,23 @@ func (s *sessions) relink() {
 }
 
 func (s *sessions) keyOf(v int32) int32 { return int32(s.table.Word(0, v)) }
+
+// points are the values of a column of times on the axis, lent until the next call.
+func (s *sessions) points(c *vector.Column) ([]int64, error) {
+	vector.Flatten(&s.stamps, c)
+	if s.stamps.Type.Kind == types.Null || s.stamps.Valid != nil && anyNull(&s.stamps) {
+		return nil, fmt.Errorf("%w: the time of a window", errNullRowtime)
+	}
+	times := vector.Values[int64](&s.stamps)
+	if s.axis.zone == nil {
+		return times, nil
+	}
+	s.local = s.local[:0]
+	for _, t := range times {
+		s.local = append(s.local, s.axis.local(t))
+	}
+	return s.local, nil
+}
 
 // place finds or opens the session of each row of a batch, whose keys are groups and whose times are points on the
 // axis. A row that belongs to no open session and whose own window closed by time now is late.
