@@ -171,7 +171,7 @@ func runQuery(ctx context.Context, s *planner.Session, c Config) (exec.Stats, er
 		vars["NEXMARK_DIR"] = c.OutDir
 	}
 	var job *exec.Job
-	run := &script.Runner{Session: s, Out: c.Out, Err: c.Err, Quiet: true, Writer: c.Writer,
+	run := &script.Runner{Session: s, Out: c.Out, Err: c.Err, Writer: c.Writer,
 		Restore: c.Restore, From: c.From, Folder: c.Query,
 		Lookup:  func(name string) (string, bool) { v, ok := vars[name]; return v, ok },
 		Started: func(j *exec.Job) { job = j }}
