@@ -76,6 +76,9 @@ func ways(settled bool) []map[string]string {
 // settings is the matrix of a query over an input.
 func settings(query string, in bench.GoldenInput) (out []setting) {
 	for _, way := range ways(bench.Settled(query, in.Name)) {
+		if bench.Folds(query, in.Name) && way["streamsql.batch-size"] != "1" {
+			continue
+		}
 		for _, s := range []safety{plain, checkpoints, crashes} {
 			out = append(out, setting{query, in, way, s})
 		}
