@@ -37,8 +37,8 @@ func (k JoinKind) Pads(side int) bool { return k.Keeps(1 - side) }
 // Halves tells that rows of the left side alone are given.
 func (k JoinKind) Halves() bool { return k == SemiJoin || k == AntiJoin }
 
-// Join joins two inputs and remembers the rows of both: its output has the columns of input 0, then, unless
-// the kind keeps left rows alone, those of input 1.
+// Join joins two inputs and remembers the rows of both: its output has columns of input 0, then, unless the kind keeps
+// left rows alone, of input 1.
 //
 // Of a batch it gives the difference that it makes: no row is given and taken back, and what is taken back comes
 // before what is added.
@@ -51,6 +51,8 @@ type Join struct {
 	NullSafe []bool
 	// Residual are further conjuncts, over the columns of both inputs.
 	Residual []expr.Expr
+	// Output are the columns of the output by their positions among those of both inputs, ascending; nil is all.
+	Output []int
 	// Types are those of the inputs' columns, Names those of the output's.
 	Types [2][]types.Type
 	Names []string
@@ -100,6 +102,30 @@ func (s *Join) String() string {
 
 // New implements Spec.
 func (s *Join) New() Operator { return &join{spec: s} }
+
+// outputs are the columns of each input that the output has.
+func (s *Join) outputs() (of [2][]int) {
+	n := len(s.Types[0])
+	if s.Output == nil {
+		for i := range s.Types[0] {
+			of[0] = append(of[0], i)
+		}
+		for i := range s.Types[1] {
+			if !s.Kind.Halves() {
+				of[1] = append(of[1], i)
+			}
+		}
+		return of
+	}
+	for _, i := range s.Output {
+		if i < n {
+			of[0] = append(of[0], i)
+		} else {
+			of[1] = append(of[1], i-n)
+		}
+	}
+	return of
+}
 
 // keyTypes are the types of the keys' table.
 func (s *Join) keyTypes() []types.Type { return KeyTypes(s.Keys[0], s.Keys[1]) }

@@ -124,9 +124,9 @@ func rowsOf(dst []int32, items []item, at []int32) []int32 {
 // joinEmitter makes the output of a join. A batch of it is of one kind.
 type joinEmitter struct {
 	maxRows int
-	halves  bool
 	types   [2][]types.Type
 	sides   [2]*joinSide
+	given   [2][]int // columns of each side
 	own     []vector.Column
 	kinds   []vector.RowKind
 	batch   vector.Batch
@@ -137,20 +137,16 @@ type joinEmitter struct {
 }
 
 func (e *joinEmitter) open(s *Join, maxRows int, sides [2]*joinSide) {
-	e.maxRows, e.halves, e.types, e.sides = maxRows, s.Kind.Halves(), s.Types, sides
-	n := len(s.Types[0])
-	if !e.halves {
-		n += len(s.Types[1])
-	}
-	e.own, e.batch.Cols = owned(n)
+	e.maxRows, e.types, e.sides, e.given = maxRows, s.Types, sides, s.outputs()
+	e.own, e.batch.Cols = owned(len(e.given[0]) + len(e.given[1]))
 }
 
 // side are the columns of the output that come from a side.
 func (e *joinEmitter) side(side int) []vector.Column {
 	if side == 0 {
-		return e.own[:len(e.types[0])]
+		return e.own[:len(e.given[0])]
 	}
-	return e.own[len(e.types[0]):]
+	return e.own[len(e.given[0]):]
 }
 
 // pairs emits items with rows of the other side, each as often as the two stand for equal rows.
@@ -224,26 +220,28 @@ func (e *joinEmitter) stored(kind vector.RowKind, side int, rows []int32) error 
 
 func (e *joinEmitter) batched(side int, cols []*vector.Column, rows []int32) {
 	own := e.side(side)
-	for i := range own {
-		vector.Take(&own[i], cols[i], rows)
+	for k, i := range e.given[side] {
+		vector.Take(&own[k], cols[i], rows)
 	}
 }
 
 func (e *joinEmitter) kept(side int, rows []int32) {
 	s, own := e.sides[side], e.side(side)
-	s.unpack(rows)
-	for i := range own {
-		s.column(&own[i], i, rows)
+	for _, i := range e.given[side] {
+		if s.place[i] < 0 {
+			s.unpack(rows)
+			break
+		}
+	}
+	for k, i := range e.given[side] {
+		s.column(&own[k], i, rows)
 	}
 }
 
 func (e *joinEmitter) padded(side, n int) {
-	if e.halves {
-		return
-	}
 	own := e.side(side)
-	for i := range own {
-		own[i].SetConstNull(e.types[side][i].WithNull(true), n)
+	for k, i := range e.given[side] {
+		own[k].SetConstNull(e.types[side][i].WithNull(true), n)
 	}
 }
 

@@ -24,6 +24,9 @@ type Join struct {
 	TTL [2]time.Duration
 	// Until are bounds of the time at which the rows of each side may still find partners, over its own columns.
 	Until [2][]op.Until
+	// Output are the columns that the result has, by their positions among those of Left and then Right, ascending; nil
+	// is all.
+	Output []int
 	// Columns are those of Left, then, unless the kind keeps rows of Left alone, those of Right; nullable where
 	// the kind pads them, and under names of their own. But for interval joins (KeepTimes) none has a time attribute:
 	// a row may come any time after its partner.
@@ -82,6 +85,14 @@ func (j *Join) Over(kind op.JoinKind, left, right Plan, cond expr.Expr) *Join {
 	out := *j
 	out.Kind, out.Left, out.Right, out.Cond = kind, left, right, cond
 	return &out
+}
+
+// Source is the position of column i of the result among those of Left and then Right.
+func (j *Join) Source(i int) int {
+	if j.Output == nil {
+		return i
+	}
+	return j.Output[i]
 }
 
 // Conds are the conjuncts of the condition.

@@ -10,7 +10,7 @@ import (
 // Changes implements Changer: window and interval joins give inserts only. Otherwise rows that change come as -D
 // and +I, and so does a padded row that finds a partner.
 func (j *Join) Changes(in []Changes, _ Need) (Changes, []Need) {
-	out := Changes{Kinds: Inserts, Stays: true, Keys: j.upsertKeys(in)}
+	out := Changes{Kinds: Inserts, Stays: true, Keys: j.shown(j.upsertKeys(in))}
 	if !j.AtEnd && !j.Windowed(in) && !j.Once(in) {
 		inner := j.Kind == op.InnerJoin || j.Kind == op.SemiJoin
 		out.Stays = inner && in[0].Stays && in[1].Stays
@@ -19,6 +19,14 @@ func (j *Join) Changes(in []Changes, _ Need) (Changes, []Need) {
 		}
 	}
 	return out, []Need{Everything, Everything}
+}
+
+// shown are the keys that the result has the columns of.
+func (j *Join) shown(keys []Key) []Key {
+	if j.Output == nil {
+		return keys
+	}
+	return movedKeys(keys, func(c int) (int, bool) { return slices.BinarySearch(j.Output, c) })
 }
 
 // upsertKeys are the keys of a side whose rows have one partner at most, and otherwise those of both together.

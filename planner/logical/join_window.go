@@ -78,7 +78,7 @@ func (j *Join) windowColumn(i int) (side Plan, at int, ok bool) {
 	if _, ok := j.Windows(); !ok || j.AtEnd {
 		return nil, 0, false
 	}
-	n := len(j.Left.Schema())
+	n, i := len(j.Left.Schema()), j.Source(i)
 	if i < n {
 		return j.Left, i, !j.Kind.Pads(0)
 	}

@@ -18,7 +18,7 @@ func (b *builder) join(x *logical.Join) (int, error) {
 	}
 	keys := x.Keys()
 	spec := &op.Join{Kind: x.Kind, Keys: [2][]expr.Expr{keys.Left, keys.Right}, NullSafe: keys.NullSafe, Residual: keys.Residual,
-		Names: x.Columns.Names(), AtEnd: x.AtEnd}
+		Output: x.Output, Names: x.Columns.Names(), AtEnd: x.AtEnd}
 	for side, in := range x.Inputs() {
 		spec.Types[side] = in.Schema().Types()
 		spec.Retracts[side] = !b.changes.Of(in).Stays

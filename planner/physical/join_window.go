@@ -15,7 +15,7 @@ func (b *builder) windowJoin(x *logical.Join) (int, error) {
 	keys := w.Others(all)
 	spec := &op.WindowJoin{Window: w.Window, Ends: w.Ends, Zone: b.zone(w.At),
 		Join: op.Join{Kind: x.Kind, Keys: [2][]expr.Expr{keys.Left, keys.Right}, NullSafe: keys.NullSafe, Residual: keys.Residual,
-			Types: [2][]types.Type{x.Left.Schema().Types(), x.Right.Schema().Types()}, Names: x.Columns.Names()}}
+			Types: [2][]types.Type{x.Left.Schema().Types(), x.Right.Schema().Types()}, Output: x.Output, Names: x.Columns.Names()}}
 	if len(keys.Left) == 0 {
 		n, _, err := b.meet(x, spec, [2][]expr.Expr{all.Left, all.Right})
 		return n, err

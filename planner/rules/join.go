@@ -93,8 +93,23 @@ func isNull(e expr.Expr, null func(column int) bool) bool {
 	return false
 }
 
-// pruneJoin drops the columns of both sides that neither the reader nor the condition reads.
+// pruneJoin drops the columns of both sides that neither the reader nor the condition reads, and of the result those
+// that the condition alone does.
 func (c *Context) pruneJoin(x *logical.Join, need []connector.Path) (logical.Plan, map[int]int) {
+	wanted := map[int]bool{}
+	below := make([]connector.Path, len(need))
+	for i, p := range need {
+		at := x.Source(p[0])
+		wanted[at] = true
+		below[i] = append(connector.Path{at}, p[1:]...)
+	}
+	out, to := c.pruneSides(x, below)
+	return out, showWanted(out, x, to, wanted)
+}
+
+// pruneSides drops the columns of both sides that neither the condition nor the reader reads, and returns where those
+// of the inputs went.
+func (c *Context) pruneSides(x *logical.Join, need []connector.Path) (*logical.Join, map[int]int) {
 	n := len(x.Left.Schema())
 	if x.Cond != nil {
 		need = append(slices.Clone(need), pathsOf(x.Cond)...)
@@ -120,12 +135,39 @@ func (c *Context) pruneJoin(x *logical.Join, need []connector.Path) (logical.Pla
 	if cond != nil {
 		cond = expr.Remap(cond, to)
 	}
-	out := x.Over(x.Kind, left, right, cond)
-	width := len(left.Schema())
+	return x.Over(x.Kind, left, right, cond), to
+}
+
+// showWanted gives out, which is x over fewer columns, those of the result that are wanted, and returns where each column
+// of x went. to says where those of the inputs did. A result has a column at least.
+func showWanted(out, x *logical.Join, to map[int]int, wanted map[int]bool) map[int]int {
+	moved := map[int]int{}
+	out.Output, out.Columns = nil, nil
+	for i, c := range x.Columns {
+		k, kept := to[x.Source(i)]
+		if kept && (wanted[x.Source(i)] || len(wanted) == 0 && out.Output == nil) {
+			moved[i] = len(out.Output)
+			out.Output, out.Columns = append(out.Output, k), append(out.Columns, c)
+		}
+	}
+	all := len(out.Left.Schema())
+	if !x.Kind.Halves() {
+		all += len(out.Right.Schema())
+	}
+	if len(out.Output) == all {
+		out.Output = nil
+	}
+	return moved
+}
+
+// pruneBoth prunes the inputs of a join that gives the columns of both, as far as it has them.
+func (c *Context) pruneBoth(x *logical.Join, need []connector.Path) (*logical.Join, map[int]int) {
+	out, to := c.pruneSides(x, need)
+	n, width := len(x.Left.Schema()), len(out.Left.Schema())
 	if x.Kind.Halves() {
 		maps.DeleteFunc(to, func(column, _ int) bool { return column >= n }) // the condition alone sees the others
 	} else {
-		width += len(right.Schema())
+		width += len(out.Right.Schema())
 	}
 	out.Columns = movedColumns(x.Columns, to, width)
 	return out, to

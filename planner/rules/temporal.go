@@ -49,16 +49,15 @@ func sinkTemporal(x *logical.TemporalJoin, conds []expr.Expr) logical.Plan {
 
 // pruneLookup drops the columns of both sides that nobody reads.
 func (c *Context) pruneLookup(x *logical.LookupJoin, need []connector.Path) (logical.Plan, map[int]int) {
-	p, to := c.pruneJoin(x.Join, need)
-	return x.Of(p.(*logical.Join)), to
+	j, to := c.pruneBoth(x.Join, need)
+	return x.Of(j), to
 }
 
 // pruneTemporal does so but for the times.
 func (c *Context) pruneTemporal(x *logical.TemporalJoin, need []connector.Path) (logical.Plan, map[int]int) {
 	n := len(x.Left.Schema())
 	need = append(slices.Clone(need), connector.Path{x.Times[0]}, connector.Path{n + x.Times[1]})
-	p, to := c.pruneJoin(x.Join, need)
-	j := p.(*logical.Join)
+	j, to := c.pruneBoth(x.Join, need)
 	out := &logical.TemporalJoin{Join: j, Times: [2]int{to[x.Times[0]], to[n+x.Times[1]] - len(j.Left.Schema())}}
 	out.Key, _ = x.Key.Moved(func(i int) (int, bool) { return to[n+i] - len(j.Left.Schema()), true })
 	return out, to
