@@ -76,7 +76,7 @@ func (f *nexmarkFlags) childArgs(q string) []string {
 	args := []string{"nexmark", "run", q, "--child", "--events", f.events, "--parallelism", strconv.Itoa(f.parallelism),
 		"--rng", f.rng, "--split", f.split, "--pushdown", f.pushDown, "--sink", f.sink, "--transport", f.transport,
 		"--verify=" + strconv.FormatBool(f.verify), "--digest=" + strconv.FormatBool(f.digest),
-		"--state-report=" + strconv.FormatBool(f.state)}
+		"--state-report=" + strconv.FormatBool(f.state), "--task-report=" + strconv.FormatBool(f.tasks)}
 	if f.out != "" {
 		args = append(args, "--out-dir", f.out)
 	}

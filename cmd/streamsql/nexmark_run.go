@@ -39,6 +39,7 @@ type nexmarkFlags struct {
 	runs        int
 	child       bool
 	state       bool
+	tasks       bool
 	profile     string
 	out         string
 
@@ -65,8 +66,8 @@ func newNexmarkRun() *cobra.Command {
 		Long: `Runs Nexmark queries over generated events and prints a table: time, events per second of the clock and per CPU-second of
 the whole process, peak memory, rows out, and whether the answer equals the golden. The JSON document has besides per query
 the checkpoints, their bytes and the longest pause of a task for one (checkpoints, checkpoint_bytes, checkpoint_max_pause_ns),
-the memory of the state (state_bytes), and what collecting garbage took of the CPU and as a pause at most (gc_cpu_fraction,
-gc_max_pause_ns). Without --events and --with the answers are verified: "yes", "differs", or "no golden" where none is known
+the memory of the state (state_bytes), the first task along the flow that is busy and not held up by others (bottleneck), and
+what collecting garbage took of the CPU and as a pause at most (gc_cpu_fraction, gc_max_pause_ns). Without --events and --with the answers are verified: "yes", "differs", or "no golden" where none is known
 for the input. Two or more queries, or --runs above 1, run in a fresh process each. A query that fails is a row of its own,
 the others run all the same, and the exit code is 1; it is 4 when an answer differs. The total and the geometric means of
 the rates are over the benchmark's queries; variants of them, as q12e and q18k, whose answers do not depend on the clock or
@@ -85,6 +86,7 @@ on which of equal rows came first, stand apart.`,
 	c.Flags().BoolVar(&f.digest, "digest", false, "print a digest line per query to standard output, the table to standard error")
 	c.Flags().StringVar(&f.format, "format", "table", "table or json")
 	c.Flags().BoolVar(&f.state, "state-report", false, "keys and bytes of each table of the queries' state, as it was when it was largest")
+	c.Flags().BoolVar(&f.tasks, "task-report", false, "how each task spent its time, the bottleneck, and what went between the tasks")
 	c.Flags().IntVar(&f.runs, "runs", 1, "runs of each query")
 	c.Flags().StringVar(&f.out, "out-dir", "", "keep the files that q10 writes in this `directory`; it is they that are verified")
 	c.Flags().StringVar(&f.checkpoints, "checkpoint-dir", "", "keep checkpoints in a folder of this `directory` per query")
@@ -220,7 +222,7 @@ func (f *nexmarkFlags) measure(ctx context.Context, q string, out, errs io.Write
 		return bench.Run{ID: q, Error: err.Error()}
 	}
 	c := bench.Config{Query: q, Options: f.options, Verify: f.verify, Digest: f.digest, Out: out, Err: errs,
-		Tables: f.state, OutDir: f.out, Restore: f.restore, From: f.from}
+		Tables: f.state, Tasks: f.tasks, OutDir: f.out, Restore: f.restore, From: f.from}
 	if f.sink == "print" {
 		c.Writer = printWriter
 	}
@@ -268,6 +270,9 @@ func (f *nexmarkFlags) report(c *cobra.Command, r *bench.Report) error {
 		err := r.WriteTable(out, colours(out))
 		if err == nil && f.state {
 			err = r.WriteState(out)
+		}
+		if err == nil && f.tasks {
+			err = r.WriteTasks(out)
 		}
 		return err
 	}

@@ -28,6 +28,8 @@ type Config struct {
 	Verify, Digest bool
 	// Tables reports the tables of the query's state.
 	Tables bool
+	// Tasks reports what each task did with its time, and what went over the edges.
+	Tasks bool
 	// Light leaves out the SHA-256 of a digest (see Folder).
 	Light bool
 	// OutDir is where a query that writes files puts them, in a folder of its own. Without one they are given up; with
@@ -80,6 +82,9 @@ func Measure(ctx context.Context, s *planner.Session, c Config) (Run, *Digest) {
 	r.count(stats, events, err == nil && !c.Restore && c.From == 0) // after a restore only what was read since
 	if !c.Tables {
 		r.Tables = nil
+	}
+	if !c.Tasks {
+		r.Tasks, r.Edges = nil, nil
 	}
 	if err != nil {
 		r.Error = strings.TrimPrefix(err.Error(), "error: ")
@@ -149,7 +154,8 @@ func (r *Run) count(stats exec.Stats, events int64, whole bool) {
 	if c := stats.Checkpoints; c != nil {
 		r.Checkpoints, r.CheckpointBytes, r.CheckpointPauseNanos = c.Completed, c.Bytes, c.Pause.Nanoseconds()
 	}
-	r.Tables = tablesOf(stats)
+	r.Tables, r.Edges = tablesOf(stats), edgesOf(stats)
+	r.Tasks, r.Bottleneck = tasksOf(stats)
 	for _, t := range r.Tables {
 		r.StateBytes += t.Bytes
 	}

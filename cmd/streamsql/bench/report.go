@@ -48,6 +48,11 @@ type Run struct {
 	// asked for.
 	StateBytes int64   `json:"state_bytes"`
 	Tables     []Table `json:"tables,omitempty"`
+	// Bottleneck is the first task along the flow that was busy most of its time and not held up by others, empty if
+	// there is none; Tasks and Edges are all of them, if asked for.
+	Bottleneck string `json:"bottleneck"`
+	Tasks      []Task `json:"tasks,omitempty"`
+	Edges      []Edge `json:"edges,omitempty"`
 	// GCFraction is the part of CPUNanos that went into collecting garbage, GCPauseNanos a bound of the longest
 	// time that all stood still for it.
 	GCFraction   float64 `json:"gc_cpu_fraction"`

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/jedib0t/go-pretty/v6/table"
-	"github.com/jedib0t/go-pretty/v6/text"
 
 	"streamsql/exec"
 )
@@ -34,16 +33,7 @@ func tablesOf(stats exec.Stats) (out []Table) {
 
 // WriteState writes one line per table of each query's state.
 func (r *Report) WriteState(w io.Writer) error {
-	t := table.NewWriter()
-	style := table.StyleDefault
-	style.Format = table.FormatOptions{Header: text.FormatDefault, Row: text.FormatDefault, Footer: text.FormatDefault}
-	t.SetStyle(style)
-	t.AppendHeader(table.Row{"query", "operator", "table", "keys", "bytes", "bytes/key"})
-	var configs []table.ColumnConfig
-	for i := 4; i <= 6; i++ {
-		configs = append(configs, table.ColumnConfig{Number: i, Align: text.AlignRight, AlignHeader: text.AlignRight})
-	}
-	t.SetColumnConfigs(configs)
+	t := plain(table.Row{"query", "operator", "table", "keys", "bytes", "bytes/key"}, 4, 6)
 	for i := range r.Queries {
 		for _, x := range r.Queries[i].Tables {
 			per := ""
