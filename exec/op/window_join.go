@@ -16,7 +16,7 @@ import (
 // the rows of a window once, when the watermark has passed it, inserts only, and forgets them with the window; those
 // without a key may come before. Rows of windows that were given are dropped and counted.
 type WindowJoin struct {
-	// Join has the keys but for start and end. Retracts, TTL and AtEnd are not set.
+	// Join has the keys, start and end among them only where there are no others. Retracts, TTL and AtEnd are not set.
 	Join
 	Window Window
 	// Ends are the positions of the inputs' window_end; Zone is that of the windows.

@@ -7,19 +7,18 @@ import (
 	"streamsql/planner/logical"
 )
 
-// windowJoin makes the operator of a window join. With parallelism above 1 rows meet by the keys that are not bounds
-// of windows, and where there are none by these.
+// windowJoin makes the operator of a window join. Rows of a window meet by the keys that are not its bounds; where
+// there are none these are the keys, so that windows are divided among subtasks.
 func (b *builder) windowJoin(x *logical.Join) (int, error) {
 	w, _ := x.Windows()
 	all := x.Keys()
 	keys := w.Others(all)
+	if len(keys.Left) == 0 {
+		keys = all
+	}
 	spec := &op.WindowJoin{Window: w.Window, Ends: w.Ends, Zone: b.zone(w.At),
 		Join: op.Join{Kind: x.Kind, Keys: [2][]expr.Expr{keys.Left, keys.Right}, NullSafe: keys.NullSafe, Residual: keys.Residual,
 			Types: [2][]types.Type{x.Left.Schema().Types(), x.Right.Schema().Types()}, Output: x.Output, Names: x.Columns.Names()}}
-	if len(keys.Left) == 0 {
-		n, _, err := b.meet(x, spec, [2][]expr.Expr{all.Left, all.Right})
-		return n, err
-	}
 	n, at, err := b.meet(x, spec, spec.Keys)
 	spec.Keys = at
 	return n, err
