@@ -51,6 +51,8 @@ type scope struct {
 	windows map[string]*syntax.WindowSpec
 	// overs collects the calls with OVER of this SELECT, where there may be any.
 	overs *overs
+	// values are the queries that stand as values, where they may.
+	values *valueQueries
 	// group collects the aggregates of this SELECT, where there may be any.
 	group *grouping
 }

@@ -30,7 +30,7 @@ func (w *work) selectBlock(q *syntax.Select, outer *scope, order []syntax.OrderI
 	if s.group, err = w.groupBy(q, s); err != nil {
 		return result{}, nil, err
 	}
-	items, err := w.selectList(q.Items, s)
+	items, plan, err := w.valuedList(q, plan, s)
 	if err != nil {
 		return result{}, nil, err
 	}
@@ -56,6 +56,21 @@ func (w *work) selectBlock(q *syntax.Select, outer *scope, order []syntax.OrderI
 	return w.listed(q, plan, items, visible), keys, nil
 }
 
+// valuedList binds the select list, and joins the queries that stand in it as values.
+func (w *work) valuedList(q *syntax.Select, plan logical.Plan, s *scope) ([]item, logical.Plan, error) {
+	if groups(q, s) {
+		items, err := w.selectList(q.Items, s)
+		return items, plan, err
+	}
+	closed := s.attachable(plan)
+	n := len(plan.Schema())
+	items, err := w.selectList(q.Items, s)
+	if plan = closed(); err == nil && groups(q, s) && len(plan.Schema()) > n {
+		err = syntax.NotSupported(q.Span, "queries as values beside aggregates", "aggregate in a query of its own")
+	}
+	return items, plan, err
+}
+
 // where puts the conditions of WHERE over a plan: those over queries as joins behind the others.
 func (w *work) where(q *syntax.Select, plan logical.Plan, s *scope) (logical.Plan, error) {
 	if q.Where == nil {
@@ -63,10 +78,12 @@ func (w *work) where(q *syntax.Select, plan logical.Plan, s *scope) (logical.Pla
 	}
 	rest, subqueries := partConjuncts(q.Where)
 	if rest != nil {
+		closed := s.attachable(plan)
 		cond, err := w.condition(rest, s, "WHERE")
 		if err != nil {
 			return nil, err
 		}
+		plan = closed()
 		if plan, err = w.filtered(q.Where, plan, cond); err != nil {
 			return nil, err
 		}

@@ -6,24 +6,32 @@ import (
 	"streamsql/planner/syntax"
 )
 
-// scalarQuery binds (query) as a value. It is not built.
+// scalarQuery binds (query) as a value.
 func (w *work) scalarQuery(e *syntax.Subquery, s *scope) (expr.Expr, error) {
-	r, err := w.query(e.Query, s)
+	q, err := w.inner(e.Query, s)
 	if err != nil {
 		return nil, err
 	}
-	if len(r.schema) != 1 {
-		return nil, failf(e, CodeShape, "a query used as a value has one column, not %d", len(r.schema))
+	if len(q.schema) != 1 {
+		return nil, failf(e, CodeShape, "a query used as a value has one column, not %d", len(q.schema))
 	}
-	w.lack(e, "queries as values", "")
-	return &unbuilt{"(query)", r.schema[0].Type.WithNull(true)}, nil
+	if v, ok := w.attached(q, s); ok {
+		return v, nil
+	}
+	w.lack(e, "queries as values, but for aggregates over all rows or those equal to a column, in a SELECT without GROUP BY", "write a join")
+	return &unbuilt{"(query)", q.schema[0].Type.WithNull(true)}, nil
 }
 
+// exists binds EXISTS as a value.
 func (w *work) exists(e *syntax.Exists, s *scope) (expr.Expr, error) {
-	if _, err := w.query(e.Query, s); err != nil {
+	q, err := w.inner(e.Query, s)
+	if err != nil {
 		return nil, err
 	}
-	w.lack(e, "EXISTS", "")
+	if v, ok := w.existing(e, q, s); ok {
+		return v, nil
+	}
+	w.lack(e, "EXISTS here", "as a condition of WHERE it may refer to the query around it by any condition")
 	return &unbuilt{"EXISTS(query)", types.Of(types.Boolean).WithNull(false)}, nil
 }
 
