@@ -35,6 +35,8 @@ fuzz: ## the fuzz tests, a minute each
 	$(GO) test ./exec/checkpoint -run '^$$' -fuzz FuzzMetadata -fuzztime $(or $(TIME),60s)
 	$(GO) test ./exec/checkpoint -run '^$$' -fuzz FuzzBlock -fuzztime $(or $(TIME),60s)
 	$(GO) test ./exec/state -run '^$$' -fuzz FuzzReadSnapshot -fuzztime $(or $(TIME),60s)
+	$(GO) test ./exec/network -run '^$$' -fuzz FuzzWire -fuzztime $(or $(TIME),60s)
+	$(GO) test ./exec/network -run '^$$' -fuzz FuzzFrames -fuzztime $(or $(TIME),60s)
 
 .PHONY: soak
 soak: ## every setting of batches, parallelism, buffers, transports, checkpoints and crashes over every Nexmark input, 200 kills, rescaling; TIME=5m bounds each part
