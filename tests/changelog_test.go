@@ -43,7 +43,7 @@ func (p *plans) fresh(depth int) string {
 	}
 	in := "(" + p.query(depth-1) + ")"
 	k := p.IntN(5)
-	switch p.IntN(11) {
+	switch p.IntN(16) {
 	case 0:
 		return fmt.Sprintf("SELECT x, y FROM %s WHERE x > %d", in, k)
 	case 1:
@@ -66,6 +66,18 @@ func (p *plans) fresh(depth int) string {
 			"JOIN (SELECT x, COUNT(*) AS y FROM (" + p.query(depth-1) + ") GROUP BY x) r ON l.x = r.x"
 	case 9:
 		return "SELECT x, y FROM " + in + " WHERE x " + []string{"", "NOT "}[p.IntN(2)] + "IN (SELECT x FROM (" + p.query(depth-1) + ") WHERE x IS NOT NULL)"
+	case 10:
+		return "SELECT x, y FROM " + in + []string{" INTERSECT ", " EXCEPT "}[p.IntN(2)] +
+			"SELECT x, y FROM (" + p.query(depth-1) + ")"
+	case 11:
+		return "SELECT x, SUM(y) AS y FROM " + in + " GROUP BY GROUPING SETS ((x), (x, y), ())"
+	case 12:
+		return "SELECT l.x, l.y FROM " + in + " l WHERE " + []string{"", "NOT "}[p.IntN(2)] + "EXISTS (SELECT 1 FROM (" +
+			p.query(depth-1) + ") r WHERE r.y = l.x)"
+	case 13:
+		return fmt.Sprintf("SELECT * FROM (SELECT x, y FROM %s ORDER BY x DESC, y LIMIT %d)", in, 2+k)
+	case 14:
+		return "SELECT x, COUNT(DISTINCT y) FILTER (WHERE y > 2) AS y FROM " + in + " GROUP BY x HAVING COUNT(*) > 1"
 	}
 	return fmt.Sprintf("SELECT x, y FROM (SELECT x, y, ROW_NUMBER() OVER (PARTITION BY x ORDER BY y DESC) AS n FROM %s) WHERE n <= %d", in, 1+k/2)
 }

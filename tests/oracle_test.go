@@ -101,7 +101,7 @@ func TestOracle(t *testing.T) {
 	r, rounds := seeded(t, 7), 2
 	switch {
 	case *soak:
-		rounds = 200
+		rounds = 30
 	case testing.Short():
 		rounds = 1
 	}
@@ -133,7 +133,7 @@ const lateness = 4000
 func TestPermuted(t *testing.T) {
 	r, rounds := seeded(t, 9), 1
 	if *soak {
-		rounds = 100
+		rounds = 30
 	}
 	for round := range rounds {
 		c, n := generatedLike(r)
