@@ -359,7 +359,7 @@ func (j *Job) commitAll(m *checkpoint.Metadata) error {
 			if s.Nodes[node].Sink == nil || len(all) == 0 {
 				continue
 			}
-			if err := j.commitSink(stage, node, m.Epoch, all, types.EventTime(m.Watermark)); err != nil {
+			if err := j.commitSink(stage, node, m.Epoch, all, sunk(m, stage, node)); err != nil {
 				return err
 			}
 		}

@@ -85,6 +85,44 @@ func (t *task) restoreMarks(m *checkpoint.Metadata) {
 	}
 }
 
+// sunk is the event time at a sink as of a checkpoint: the least over its subtasks, of which idle ones only count where
+// all are.
+func sunk(m *checkpoint.Metadata, stage, node int) types.EventTime {
+	at := [2]types.EventTime{types.MaxTime, types.MaxTime} // of those that are not idle, of those that are
+	var some [2]bool
+	for _, k := range m.Marks {
+		if k.Stage != stage || k.Node != node || k.Name != atMark {
+			continue
+		}
+		i := 0
+		if k.Idle {
+			i = 1
+		}
+		at[i], some[i] = min(at[i], types.EventTime(k.Time)), true
+	}
+	switch {
+	case some[0]:
+		return at[0]
+	case some[1]:
+		return at[1]
+	}
+	return types.MinTime
+}
+
+// resumeSinks tells writers the event time that they had before a restore: it may not move any more.
+func (t *task) resumeSinks() error {
+	for _, s := range t.writers {
+		if at := s.node.times.at; at > types.MinTime {
+			t.enter(s.node)
+			if err := s.writer.Advance(at); err != nil {
+				return err
+			}
+		}
+	}
+	t.enter(t.idle)
+	return nil
+}
+
 func (n *node) restore(k checkpoint.Mark) {
 	at := types.EventTime(k.Time)
 	var input int

@@ -189,6 +189,9 @@ func (t *task) open() error {
 	if c != nil && c.restored != nil {
 		t.restoreMarks(c.restored)
 		t.restoreCounts(c.restored)
+		if err := t.resumeSinks(); err != nil {
+			return err
+		}
 	}
 	if err := t.restEmpty(); err != nil || c == nil {
 		return err

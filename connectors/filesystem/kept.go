@@ -42,7 +42,7 @@ func (w *writer) restore(r record) error {
 	case recordPartition:
 		w.restorePartition(r)
 	case recordOpen:
-		p := &part{visible: r.fields[0], size: r.number(1), folder: r.fields[2], begun: r.number(3), last: r.number(4)}
+		p := &part{disk: w.sink.disk, visible: r.fields[0], size: r.number(1), folder: r.fields[2], begun: r.number(3), last: r.number(4)}
 		found, err := p.resume(w.job)
 		if err != nil || !found {
 			return err

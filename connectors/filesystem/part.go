@@ -25,6 +25,7 @@ func hiddenName(visible, job string) string {
 
 // part is a file being written. It is parked while too many others are: it has no handle and nothing in buf.
 type part struct {
+	disk            disk
 	folder          string // below the root
 	hidden, visible string
 	file            *os.File
@@ -40,14 +41,14 @@ type part struct {
 
 // create makes the file.
 func (p *part) create() error {
-	f, err := os.OpenFile(p.hidden, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	f, err := p.disk.open(p.hidden, os.O_CREATE|os.O_EXCL)
 	p.file = f
 	return err
 }
 
 // unpark opens the file again.
 func (p *part) unpark() error {
-	f, err := os.OpenFile(p.hidden, os.O_WRONLY|os.O_APPEND, 0)
+	f, err := p.disk.open(p.hidden, os.O_APPEND)
 	p.file = f
 	return err
 }
@@ -63,7 +64,7 @@ func (p *part) flush() error {
 			return err
 		}
 	}
-	_, err := p.file.Write(p.buf)
+	err := p.disk.write(p.file, p.buf)
 	p.buf = p.buf[:0]
 	return err
 }
@@ -80,11 +81,7 @@ func (p *part) close() error {
 
 // remove gives the file up.
 func (p *part) remove() error {
-	err := p.close()
-	if e := os.Remove(p.hidden); !errors.Is(e, fs.ErrNotExist) {
-		err = errors.Join(err, e)
-	}
-	return err
+	return errors.Join(p.close(), p.disk.remove(p.hidden))
 }
 
 // resume goes on with a file as a checkpoint knows it: what was written after that is cut off. It is false when the file
@@ -104,26 +101,7 @@ func (p *part) resume(job string) (bool, error) {
 	case info.Size() < p.size:
 		return false, fmt.Errorf("%s has %d bytes and %d at the checkpoint", p.hidden, info.Size(), p.size)
 	case info.Size() > p.size:
-		return true, os.Truncate(p.hidden, p.size)
+		return true, p.disk.truncate(p.hidden, p.size)
 	}
 	return true, nil
-}
-
-// syncFile makes the content of a file durable.
-func syncFile(path string) error {
-	f, err := os.OpenFile(path, os.O_WRONLY, 0)
-	if err != nil {
-		return err
-	}
-	return errors.Join(f.Sync(), f.Close())
-}
-
-// syncDir makes durable what was made, renamed and removed in a directory.
-func syncDir(path string) error {
-	d, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	err = d.Sync()
-	return errors.Join(err, d.Close())
 }

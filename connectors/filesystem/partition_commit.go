@@ -2,6 +2,7 @@ package filesystem
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -115,30 +116,23 @@ func (w *writer) restorePartition(r record) {
 }
 
 // completed are the partitions that records of an epoch say are complete, in order.
-func (s *sink) completed(records []record, now int64) []string {
+func (s *sink) completed(records []record, now int64, watermark types.EventTime) []string {
 	type seen struct {
 		begun, time int64
 		open        bool
 	}
 	all := map[string]seen{}
-	watermark, writers, of := types.MaxTime, int64(0), int64(0)
 	for _, r := range records {
-		switch r.kind {
-		case recordWriter:
-			watermark = min(watermark, types.EventTime(r.number(0)))
-			writers, of = writers+1, r.number(1)
-		case recordPartition:
-			open := r.fields[3] == "true"
-			p, ok := all[r.fields[0]]
-			if !ok {
-				p = seen{r.number(1), r.number(2), open}
-			}
-			p.begun, p.open = min(p.begun, r.number(1)), p.open || open
-			all[r.fields[0]] = p
+		if r.kind != recordPartition {
+			continue
 		}
-	}
-	if writers < of {
-		return nil
+		open := r.fields[3] == "true"
+		p, ok := all[r.fields[0]]
+		if !ok {
+			p = seen{r.number(1), r.number(2), open}
+		}
+		p.begun, p.open = min(p.begun, r.number(1)), p.open || open
+		all[r.fields[0]] = p
 	}
 	var out []string
 	for folder, p := range all {
@@ -154,7 +148,7 @@ func (s *sink) completed(records []record, now int64) []string {
 func (s *sink) complete(folders []string) error {
 	for _, folder := range folders {
 		dir := filepath.Join(localPath(s.o.Path), folder)
-		if err := mark(dir, s.o.Commit.Success); err != nil {
+		if err := s.disk.mark(dir, s.o.Commit.Success); err != nil {
 			return fmt.Errorf("filesystem: commit the partition %s: %w", folder, err)
 		}
 	}
@@ -162,16 +156,16 @@ func (s *sink) complete(folders []string) error {
 }
 
 // mark makes an empty file, or makes it anew.
-func mark(dir, name string) error {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+func (d disk) mark(dir, name string) error {
+	if err := d.makeDir(dir); err != nil {
 		return err
 	}
-	path := filepath.Join(dir, name)
-	if err := os.WriteFile(path, nil, 0o644); err != nil {
+	f, err := d.open(filepath.Join(dir, name), os.O_CREATE|os.O_TRUNC)
+	if err != nil {
 		return err
 	}
-	if err := syncFile(path); err != nil {
+	if err := errors.Join(d.sync(f), f.Close()); err != nil {
 		return err
 	}
-	return syncDir(dir)
+	return d.syncDir(dir)
 }

@@ -39,7 +39,7 @@ func TestCommitByPartitionTime(t *testing.T) {
 	s.crash("job1")
 	s.write("11:2")
 	s.checkpoint()
-	s.want("the watermark after a failure is not known yet", "dt=10 _SUCCESS; dt=10: 1")
+	s.want("not past", "dt=10 _SUCCESS; dt=10: 1")
 	s.advance("2024-07-01 09:01:01")
 	s.checkpoint()
 	s.want("after a failure", "dt=10 _SUCCESS; dt=10: 1; dt=11 _SUCCESS; dt=11: 1,2")
@@ -104,25 +104,23 @@ func TestCommitByClock(t *testing.T) {
 	s.want("no delay", "dt=x _SUCCESS; dt=x: 1; dt=x: 2")
 }
 
-// TestCommitOfSeveral: a partition is committed once every writer has told, is past its time and has closed its files.
+// TestCommitOfSeveral: a partition is committed once it is past its time and every writer has closed its files.
 func TestCommitOfSeveral(t *testing.T) {
 	s := openSink(t, partitioned, []int{0}, map[string]string{"path": t.TempDir(), "format": "csv",
 		"sink.partition-commit.policy.kind": "success-file", "sink.partition-commit.trigger": "partition-time"}).(*sink)
-	writer := func(at int64) []byte { return makeRecord(recordWriter, at, int64(2)) }
 	part := func(folder string, time int64, open bool) []byte {
 		return makeRecord(recordPartition, folder, int64(0), time, open)
 	}
 	for _, c := range []struct {
-		name    string
-		records [][]byte
-		want    string
+		name      string
+		watermark types.EventTime
+		records   [][]byte
+		want      string
 	}{
-		{"all past", [][]byte{writer(10), writer(11), part("b", 9, false), part("a", 5, false), part("a", 5, false)}, "a,b"},
-		{"one writer missing", [][]byte{writer(10), part("a", 5, false)}, ""},
-		{"one behind", [][]byte{writer(10), writer(3), part("a", 5, false)}, ""},
-		{"not past", [][]byte{writer(10), writer(5), part("a", 5, false)}, ""},
-		{"one still writes", [][]byte{writer(10), writer(10), part("a", 5, false), part("a", 5, true)}, ""},
-		{"the end", [][]byte{writer(int64(types.MaxTime)), writer(int64(types.MaxTime)), part("a", 5, false)}, "a"},
+		{"past", 10, [][]byte{part("b", 9, false), part("a", 5, false), part("a", 5, false)}, "a,b"},
+		{"not past", 5, [][]byte{part("a", 5, false)}, ""},
+		{"one still writes", 10, [][]byte{part("a", 5, false), part("a", 5, true)}, ""},
+		{"the end", types.MaxTime, [][]byte{part("a", 5, false)}, "a"},
 	} {
 		var records []record
 		for _, b := range c.records {
@@ -132,7 +130,7 @@ func TestCommitOfSeveral(t *testing.T) {
 			}
 			records = append(records, r)
 		}
-		if got := strings.Join(s.completed(records, 0), ","); got != c.want {
+		if got := strings.Join(s.completed(records, 0, c.watermark), ","); got != c.want {
 			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
 		}
 	}

@@ -13,7 +13,7 @@ const (
 	recordFile = "file"
 	// recordOpen is a file that is still written: visible path, size, folder, when it was begun and last written.
 	recordOpen = "open"
-	// recordWriter is there once for each writer: its event time, and how many writers there are.
+	// recordWriter is there once for each writer, so that no epoch is without a commit.
 	recordWriter = "writer"
 	// recordPartition is a partition that has rows which are not committed: folder, when its first rows came, the time
 	// that it stands for, and whether more is being written.
@@ -21,7 +21,7 @@ const (
 )
 
 // fieldsOf is how many fields there are behind the kind.
-var fieldsOf = map[string]int{recordFile: 3, recordOpen: 5, recordWriter: 2, recordPartition: 4}
+var fieldsOf = map[string]int{recordFile: 3, recordOpen: 5, recordWriter: 0, recordPartition: 4}
 
 type record struct {
 	kind   string

@@ -30,6 +30,8 @@ type stream struct {
 	saved  []byte // the writer's store as of the last checkpoint
 	last   [][]byte
 	policy map[string]string
+	// watermark is that of the last checkpoint.
+	watermark types.EventTime
 }
 
 var partitioned = []connector.Column{{Name: "dt", Type: types.String()}, {Name: "a", Type: types.String()}}
@@ -41,7 +43,7 @@ func newStream(t *testing.T, dir string, opts map[string]string) *stream {
 	for k, v := range opts {
 		all[k] = v
 	}
-	s := &stream{t: t, policy: all, clock: time.UnixMilli(1e12)}
+	s := &stream{t: t, policy: all, clock: time.UnixMilli(1e12), watermark: types.MinTime}
 	s.sink = openSink(t, partitioned, []int{0}, all).(*sink)
 	s.open("job1")
 	return s
@@ -56,6 +58,11 @@ func (s *stream) open(job string) {
 	}
 	s.w, s.store = w.(*writer), state.NewStore(state.Options{})
 	s.w.now = func() time.Time { return s.clock }
+	if s.epoch > 0 {
+		if err := w.Advance(s.watermark); err != nil {
+			s.t.Fatal(err)
+		}
+	}
 	s.w.check = s.clock.UnixMilli() + s.sink.o.Rolling.Check.Milliseconds()
 	if s.saved != nil {
 		if err := s.store.Load(state.KeyGroups{}, []io.Reader{bytes.NewReader(s.saved)}...); err != nil {
@@ -81,6 +88,13 @@ func (s *stream) crash(job string) {
 // write takes `partition:value` texts, one batch.
 func (s *stream) write(rows ...string) {
 	s.t.Helper()
+	if err := s.w.Write(textBatch(rows)); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// textBatch has a row for each `partition:value`.
+func textBatch(rows []string) *vector.Batch {
 	dt, a := vector.NewBuilder(types.String()), vector.NewBuilder(types.String())
 	for _, r := range rows {
 		k, v, _ := strings.Cut(r, ":")
@@ -90,9 +104,7 @@ func (s *stream) write(rows ...string) {
 	b := &vector.Batch{Len: len(rows), Cols: []*vector.Column{{}, {}}}
 	dt.Finish(b.Cols[0])
 	a.Finish(b.Cols[1])
-	if err := s.w.Write(b); err != nil {
-		s.t.Fatal(err)
-	}
+	return b
 }
 
 // checkpoint prepares an epoch and commits.
@@ -113,17 +125,23 @@ func (s *stream) prepare() {
 	if err != nil {
 		s.t.Fatal(err)
 	}
+	s.saved, s.last, s.watermark = frozen(s.t, s.store), c, s.w.watermark
+}
+
+// frozen is a snapshot of a store.
+func frozen(t *testing.T, s *state.Store) []byte {
+	t.Helper()
 	var out bytes.Buffer
-	if err := s.store.Freeze(true).Write(&out); err != nil {
-		s.t.Fatal(err)
+	if err := s.Freeze(true).Write(&out); err != nil {
+		t.Fatal(err)
 	}
-	s.saved, s.last = out.Bytes(), c
+	return out.Bytes()
 }
 
 func (s *stream) commit() {
 	s.t.Helper()
 	c := committer{s.sink, func() time.Time { return s.clock }}
-	if err := c.Commit(s.epoch, s.last, types.MinTime); err != nil {
+	if err := c.Commit(s.epoch, s.last, s.watermark); err != nil {
 		s.t.Fatal(err)
 	}
 }

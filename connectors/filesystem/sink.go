@@ -29,6 +29,7 @@ type sink struct {
 	table *connector.Table
 	o     *options
 	zone  *time.Location // of partition times
+	disk  disk
 
 	mu sync.Mutex
 	// open are the visible names of the files that the last commit says are still written.
@@ -93,7 +94,7 @@ func (s *sink) Open(c *connector.Context) (connector.Writer, error) {
 		return nil, fmt.Errorf("filesystem: name a file: %w", err)
 	}
 	id[6], id[8] = id[6]&0x0F|0x40, id[8]&0x3F|0x80 // a random UUID
-	w := &writer{sink: s, job: c.Job, transient: c.Transient || c.Job == "", root: localPath(s.o.Path), subtask: c.Subtask, writers: c.Parallelism, now: time.Now,
+	w := &writer{sink: s, job: c.Job, transient: c.Transient || c.Job == "", root: localPath(s.o.Path), subtask: c.Subtask, now: time.Now,
 		uuid:  fmt.Sprintf("%x-%x-%x-%x-%x", id[:4], id[4:6], id[6:8], id[8:10], id[10:]),
 		parts: map[string]*part{}, memo: map[string]*part{}, fresh: map[string]struct{}{}, pending: map[string]*partition{},
 		buckets: newBuckets(s.table, s.o), stored: storedColumns(s.table), watermark: types.MinTime}
@@ -125,7 +126,7 @@ func (s *sink) Clean(job string) error {
 		if !ours || !d.Type().IsRegular() || !strings.HasPrefix(name, ".part-") || s.open[filepath.Join(filepath.Dir(path), name[1:])] {
 			return nil
 		}
-		return os.Remove(path)
+		return s.disk.remove(path)
 	})
 	if err != nil {
 		return fmt.Errorf("filesystem: remove unfinished files: %w", err)
@@ -151,7 +152,7 @@ type committer struct {
 }
 
 // Commit implements connector.Committer; a committable is a record.
-func (c committer) Commit(epoch int64, committables [][]byte, _ types.EventTime) error {
+func (c committer) Commit(epoch int64, committables [][]byte, watermark types.EventTime) error {
 	var records []record
 	open, dirs := map[string]bool{}, map[string]bool{}
 	for _, b := range committables {
@@ -164,20 +165,20 @@ func (c committer) Commit(epoch int64, committables [][]byte, _ types.EventTime)
 		case recordOpen:
 			open[r.fields[0]] = true
 		case recordFile:
-			if err := show(r); err != nil {
+			if err := c.sink.show(r); err != nil {
 				return fmt.Errorf("filesystem: commit: %w", err)
 			}
 			dirs[filepath.Dir(r.fields[1])] = true
 		}
 	}
 	for d := range dirs {
-		if err := syncDir(d); err != nil {
+		if err := c.sink.disk.syncDir(d); err != nil {
 			return fmt.Errorf("filesystem: commit: %w", err)
 		}
 	}
 	committed := map[string]int64{}
 	if c.sink.commits() {
-		complete := c.sink.completed(records, c.now().UnixMilli())
+		complete := c.sink.completed(records, c.now().UnixMilli(), watermark)
 		if err := c.sink.complete(complete); err != nil {
 			return err
 		}
@@ -192,9 +193,9 @@ func (c committer) Commit(epoch int64, committables [][]byte, _ types.EventTime)
 }
 
 // show renames a finished file, unless an earlier try did.
-func show(r record) error {
+func (s *sink) show(r record) error {
 	from, to := r.fields[0], r.fields[1]
-	err := os.Rename(from, to)
+	err := s.disk.rename(from, to)
 	if !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}

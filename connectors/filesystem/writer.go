@@ -153,10 +153,10 @@ func (w *writer) create(folder string, now int64) (*part, error) {
 		w.made = true
 	}
 	dir := filepath.Join(w.root, folder)
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	if err := w.sink.disk.makeDir(dir); err != nil {
 		return nil, err
 	}
-	p := &part{folder: folder, visible: filepath.Join(dir, fmt.Sprintf("part-%s-%d-%d", w.uuid, w.subtask, w.counter)), begun: now, last: now}
+	p := &part{disk: w.sink.disk, folder: folder, visible: filepath.Join(dir, fmt.Sprintf("part-%s-%d-%d", w.uuid, w.subtask, w.counter)), begun: now, last: now}
 	p.hidden = hiddenName(p.visible, w.job)
 	w.counter++
 	if err := p.create(); err != nil {
@@ -293,7 +293,7 @@ func (w *writer) Prepare(epoch int64) (committables [][]byte, wait func() error,
 	}
 	open := w.records(epoch)
 	if w.job != "" || w.sink.commits() {
-		committables = append(append(committables, open...), makeRecord(recordWriter, int64(w.watermark), int64(w.writers)))
+		committables = append(append(committables, open...), makeRecord(recordWriter))
 	}
 	w.keep(open)
 	rolled, dirs, made := w.rolled, w.fresh, w.made
@@ -306,16 +306,16 @@ func (w *writer) durable(rolled []*part, dirty []string, folders map[string]stru
 	for _, p := range rolled {
 		var err error
 		if p.file != nil {
-			err = errors.Join(p.file.Sync(), p.close())
+			err = errors.Join(w.sink.disk.sync(p.file), p.close())
 		} else {
-			err = syncFile(p.hidden)
+			err = w.sink.disk.syncFile(p.hidden)
 		}
 		if err != nil {
 			return fmt.Errorf("filesystem: write: %w", err)
 		}
 	}
 	for _, path := range dirty {
-		if err := syncFile(path); err != nil {
+		if err := w.sink.disk.syncFile(path); err != nil {
 			return fmt.Errorf("filesystem: write: %w", err)
 		}
 	}
@@ -330,7 +330,7 @@ func (w *writer) durable(rolled []*part, dirty []string, folders map[string]stru
 		dirs[above] = true
 	}
 	for dir := range dirs {
-		if err := syncDir(dir); err != nil {
+		if err := w.sink.disk.syncDir(dir); err != nil {
 			return fmt.Errorf("filesystem: write: %w", err)
 		}
 	}

@@ -190,7 +190,7 @@ type Upserting interface {
 // Writer takes the rows of one subtask; one goroutine calls it.
 type Writer interface {
 	Write(b *vector.Batch) error
-	// Advance says that event time reached t.
+	// Advance says that event time reached t; after a restore it says so once more.
 	Advance(t types.EventTime) error
 	// Prepare closes the epoch: once wait, which may be nil, has returned without an error the rows are
 	// durable, and the committables make them visible. Writers without a Committer return nothing.
@@ -223,7 +223,8 @@ type Cleaner interface {
 	Clean(job string) error
 }
 
-// Committer makes prepared rows visible. Commit is idempotent.
+// Committer makes prepared rows visible. Commit is idempotent. The watermark is the event time that all writers had
+// reached when they prepared, but for idle ones; MaxTime at the end of input.
 type Committer interface {
 	Commit(epoch int64, committables [][]byte, watermark types.EventTime) error
 }

@@ -1,0 +1,100 @@
+package filesystem
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+)
+
+// disk is the file system that tables are written to.
+type disk struct {
+	// before, when not nil, is called before each change with its name and path; what it returns is the change's error.
+	before func(op, path string) error
+	// lazy leaves out the waiting for the device: for tests, which lose no power.
+	lazy bool
+}
+
+func (d disk) try(op, path string) error {
+	if d.before == nil {
+		return nil
+	}
+	return d.before(op, path)
+}
+
+// open opens a file for writing.
+func (d disk) open(path string, flag int) (*os.File, error) {
+	if err := d.try("open", path); err != nil {
+		return nil, err
+	}
+	return os.OpenFile(path, os.O_WRONLY|flag, 0o644)
+}
+
+// write may have written a part when it fails.
+func (d disk) write(f *os.File, b []byte) error {
+	err := d.try("write", f.Name())
+	if err != nil {
+		b = b[:len(b)/2]
+	}
+	_, e := f.Write(b)
+	return errors.Join(err, e)
+}
+
+func (d disk) sync(f *os.File) error {
+	if err := d.try("sync", f.Name()); err != nil {
+		return err
+	}
+	if d.lazy {
+		return nil
+	}
+	return f.Sync()
+}
+
+// syncFile makes the content of a file durable.
+func (d disk) syncFile(path string) error {
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.sync(f), f.Close())
+}
+
+// syncDir makes durable what was made, renamed and removed in a directory.
+func (d disk) syncDir(path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.sync(f), f.Close())
+}
+
+func (d disk) makeDir(path string) error {
+	if err := d.try("mkdir", path); err != nil {
+		return err
+	}
+	return os.MkdirAll(path, 0o755)
+}
+
+func (d disk) rename(from, to string) error {
+	if err := d.try("rename", to); err != nil {
+		return err
+	}
+	return os.Rename(from, to)
+}
+
+// remove removes a file that may be gone.
+func (d disk) remove(path string) error {
+	if err := d.try("remove", path); err != nil {
+		return err
+	}
+	if err := os.Remove(path); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+func (d disk) truncate(path string, size int64) error {
+	if err := d.try("truncate", path); err != nil {
+		return err
+	}
+	return os.Truncate(path, size)
+}
