@@ -26,6 +26,7 @@ type heap struct {
 	// in chunks of their own, which common lists. place is where a chunk stands there.
 	last, lastShared int
 	common, place    []int32
+	touched          byte // by touch, whose reads nobody else needs
 	// compacted is how often texts moved.
 	compacted uint64
 }
