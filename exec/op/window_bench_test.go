@@ -18,7 +18,8 @@ import (
 func BenchmarkWindowAggregate(b *testing.B) {
 	auction, _, _, _ := bidColumns()
 	for _, w := range []op.Window{{Kind: op.Tumble, Size: 10_000}, {Kind: op.Hop, Size: 10_000, Step: 2_000},
-		{Kind: op.Hop, Size: 10_000, Step: 500}, {Kind: op.Cumulate, Size: 10_000, Step: 2_000}, {Kind: op.Session, Size: 10_000}, {Kind: op.Session, Size: 100}} {
+		{Kind: op.Hop, Size: 10_000, Step: 500}, {Kind: op.Cumulate, Size: 10_000, Step: 2_000},
+		{Kind: op.Session, Size: 10_000}, {Kind: op.Session, Size: 100}} {
 		b.Run(fmt.Sprint(w), func(b *testing.B) {
 			list := bids(500, 1840)
 			for k, x := range list {
