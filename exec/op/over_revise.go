@@ -13,7 +13,8 @@ import (
 
 // overRevise computes calls over rows that come anywhere in the order, and may be taken back. It keeps all rows and
 // the results that were given of them, and computes anew the frames that a batch touches: those of as many rows as a
-// frame is wide, or of the whole partition where frames begin with it.
+// frame is wide, or of the whole partition where frames begin with it. Of these the accumulators are kept, so that rows
+// that come behind all others of their partition cost no more than themselves.
 //
 // Equal rows are one value with copies; of these the last that came is taken back first.
 type overRevise struct {
@@ -30,9 +31,14 @@ type overRevise struct {
 	frames         *frames
 	seek           seek
 	reach          int64 // how many rows before a row matter to it, where it is no matter of RANGE
-	ttl            *state.TTL
-	clock          func() time.Time
-	lost           int64
+	// runs says that accumulators of whole partitions are kept; size is then how many rows a partition has, and hurt
+	// tells partitions that the batch took rows of.
+	runs  bool
+	size  *state.Pages[int64]
+	hurt  *state.Pages[uint8]
+	ttl   *state.TTL
+	clock func() time.Time
+	lost  int64
 
 	// low and high are the outermost copies of each partition that the batch touched, plus one.
 	low, high *state.Pages[int32]
@@ -45,6 +51,7 @@ type overRevise struct {
 	gone      []int32 // copies
 	emptied   []int32 // values
 	scratch   []byte
+	one       [1]int32
 	copies    []int32 // in the order of the frames
 	ids       []int32
 	read      []vector.Column
@@ -80,7 +87,12 @@ func (o *overRevise) Open(c *Context) error {
 	o.ranked = newRanked(o.parts, o.results.rows)
 	o.seek.x = o.ranked
 	o.results.rows.OnRestore(o.restored)
-	o.frames.bindScratch(o.store)
+	if o.runs = s.runs(); o.runs {
+		o.size, o.hurt = state.NewDerived[int64](o.parts), state.NewDerived[uint8](o.parts)
+		o.frames.bindTo(o.parts)
+	} else {
+		o.frames.bindScratch(o.store)
+	}
 	o.read, o.inputs = owned(len(s.Types))
 	o.diff.open(o, c.MaxRows)
 	return o.store.Open()
@@ -104,6 +116,13 @@ func (s *OverAggregate) reaches(f *frames, c *Context) (int64, error) {
 		}
 	}
 	return rows, nil
+}
+
+// runs tells that a row's calls go by all rows before it, of which accumulators and a number say enough.
+func (s *OverAggregate) runs() bool {
+	return !s.slides() && s.Frame.End.Kind == CurrentRow && !slices.ContainsFunc(s.Calls, func(c OverCall) bool {
+		return c.Fn == nil && c.Name != "ROW_NUMBER"
+	})
 }
 
 // lag is how far back a LAG looks; all the way where that is not constant.
@@ -131,9 +150,21 @@ func (o *overRevise) restored() {
 	slices.SortFunc(all, func(a, b int32) int { return int(int64(o.number.At(a)) - int64(o.number.At(b))) })
 	for _, c := range all {
 		v := int32(o.results.rows.Word(0, c))
-		o.insert(int32(o.input.rows.Word(0, v)), c)
+		g := int32(o.input.rows.Word(0, v))
+		o.insert(g, c)
 		o.push(v, c)
+		o.grow(g, 1)
 		o.last = o.number.At(c)
+	}
+}
+
+// grow counts the rows of a partition.
+func (o *overRevise) grow(g int32, by int64) {
+	if o.runs {
+		o.size.Set(g, o.size.At(g)+by)
+		if by < 0 {
+			o.hurt.Set(g, 1)
+		}
 	}
 }
 
@@ -161,7 +192,7 @@ func (o *overRevise) Process(_ int, b *vector.Batch, out Output) error {
 		now = o.clock()
 		stale := o.ttl.Sweep(now)
 		o.drop(stale)
-		o.parts.Remove(stale)
+		o.vanish(stale)
 	}
 	o.groups = append(o.groups[:0], o.parts.Lookup(keys[:n], b.Len)...)
 	o.parts.Own(o.groups)
@@ -214,12 +245,14 @@ func (o *overRevise) revise(b *vector.Batch) {
 			o.insert(g, c)
 			o.push(v, c)
 			o.fresh.Set(c, 1)
+			o.grow(g, 1)
 			o.touch(g, c)
 		}
 		for ; by < 0 && o.top.At(v) != 0; by++ {
 			c := o.pop(v)
 			o.remove(g, c)
 			o.gone = append(o.gone, c)
+			o.grow(g, -1)
 			o.touch(g, c)
 		}
 		if o.lost -= by; o.top.At(v) == 0 {
@@ -249,8 +282,17 @@ func (o *overRevise) compute() error {
 	o.copies = o.copies[:0]
 	for _, g := range o.dirty {
 		from := int32(len(o.copies))
-		first := from + o.affected(g, o.low.At(g)-1, o.high.At(g)-1)
-		f.segs = append(f.segs, segment{from: from, to: int32(len(o.copies)), first: first, added: from, gone: from})
+		s := segment{group: g, from: from, first: from, added: from, gone: from}
+		if !o.runs || !o.behind(g, o.low.At(g)-1) {
+			s.first += o.affected(g, o.low.At(g)-1, o.high.At(g)-1)
+		}
+		s.to = int32(len(o.copies))
+		if o.runs {
+			s.first = max(min(s.first, s.to-1), from) // so that all rows are in the accumulators in the end
+			s.number = o.size.At(g) - int64(s.to-from)
+			o.hurt.Set(g, 0)
+		}
+		f.segs = append(f.segs, s)
 		o.low.Set(g, 0)
 		o.high.Set(g, 0)
 	}
@@ -275,6 +317,24 @@ func (o *overRevise) compute() error {
 	}
 	f.run()
 	return nil
+}
+
+// behind appends the rows from low on, if they all came now, behind all others and without equals among these;
+// otherwise it makes the accumulators of the partition empty.
+func (o *overRevise) behind(g, low int32) bool {
+	from := len(o.copies)
+	o.seek.toRow(g, low)
+	last := o.seek.before()
+	ok := o.hurt.At(g) == 0 && (last < 0 || o.spec.Frame.Rows || !o.equal(last, low))
+	for c := o.seek.after(); ok && c >= 0; c = o.seek.after() {
+		o.copies = append(o.copies, c)
+		ok = o.fresh.At(c) != 0
+	}
+	if !ok {
+		o.copies, o.one[0] = o.copies[:from], g
+		o.frames.clear(o.one[:])
+	}
+	return ok
 }
 
 // ahead tells that a row sees nothing of another one behind it: in RANGE frames it sees its equals.
@@ -349,9 +409,18 @@ func (o *overRevise) forget() {
 	o.results.rows.Compact()
 	o.input.rows.Remove(o.emptied)
 	o.input.rows.Compact()
-	o.parts.Remove(o.ids)
+	o.vanish(o.ids)
 	o.parts.Compact()
 	o.gone, o.emptied = o.gone[:0], o.emptied[:0]
+}
+
+// vanish removes partitions without rows.
+func (o *overRevise) vanish(groups []int32) {
+	if o.runs && len(groups) > 0 {
+		o.parts.Own(groups)
+		o.frames.clear(groups)
+	}
+	o.parts.Remove(groups)
 }
 
 // drop forgets the rows of partitions, as if they had never been.
@@ -368,6 +437,12 @@ func (o *overRevise) drop(groups []int32) {
 		o.results.rows.Remove(o.copies)
 		o.input.rows.Remove(o.ids)
 		o.root.Set(g, 0)
+		if o.runs {
+			o.size.Set(g, 0)
+			o.one[0] = g
+			o.parts.OwnOne(g)
+			o.frames.clear(o.one[:])
+		}
 	}
 }
 

@@ -282,7 +282,7 @@ func TestOverAgainstPlain(t *testing.T) {
 				left = slices.Delete(left, k, k+1)
 				continue
 			}
-			left = append(left, randomSale(r, i, 0))
+			left = append(left, randomSale(r, i, int64(seed/8)*int64(i/2))) // in order, more or less, in half of them
 			log.WriteString(left[len(left)-1].String() + "\n")
 		}
 		compareOver(t, overOf(t, sold, f), log.String(), overPlain(left, f, false, from, 0))
