@@ -31,12 +31,12 @@ bench: ## benchmarks beside the code, with allocations; BENCH=regexp PKG=./exec/
 
 .PHONY: fuzz
 fuzz: ## the fuzz tests, a minute each
-	$(GO) test ./planner/parse -run '^$$' -fuzz FuzzParse -fuzztime $(or $(TIME),60s)
-	$(GO) test ./exec/checkpoint -run '^$$' -fuzz FuzzMetadata -fuzztime $(or $(TIME),60s)
-	$(GO) test ./exec/checkpoint -run '^$$' -fuzz FuzzBlock -fuzztime $(or $(TIME),60s)
-	$(GO) test ./exec/state -run '^$$' -fuzz FuzzReadSnapshot -fuzztime $(or $(TIME),60s)
-	$(GO) test ./exec/network -run '^$$' -fuzz FuzzWire -fuzztime $(or $(TIME),60s)
-	$(GO) test ./exec/network -run '^$$' -fuzz FuzzFrames -fuzztime $(or $(TIME),60s)
+	$(GO) test ./planner/parse -run '^$$' -fuzz FuzzParse -fuzztime $(or $(TIME),60s) -fuzzminimizetime 10x
+	$(GO) test ./exec/checkpoint -run '^$$' -fuzz FuzzMetadata -fuzztime $(or $(TIME),60s) -fuzzminimizetime 10x
+	$(GO) test ./exec/checkpoint -run '^$$' -fuzz FuzzBlock -fuzztime $(or $(TIME),60s) -fuzzminimizetime 10x
+	$(GO) test ./exec/state -run '^$$' -fuzz FuzzReadSnapshot -fuzztime $(or $(TIME),60s) -fuzzminimizetime 10x
+	$(GO) test ./exec/network -run '^$$' -fuzz FuzzWire -fuzztime $(or $(TIME),60s) -fuzzminimizetime 10x
+	$(GO) test ./exec/network -run '^$$' -fuzz FuzzFrames -fuzztime $(or $(TIME),60s) -fuzzminimizetime 10x
 
 .PHONY: soak
 soak: ## every setting of batches, parallelism, buffers, transports, checkpoints and crashes over every Nexmark input, 200 kills, rescaling; TIME=5m bounds each part
