@@ -47,6 +47,7 @@ var All = []Rule{
 	{"merge-projections", "computes a projection over a projection in one step", mergeProjections},
 	{"prune-columns", "drops columns nobody reads, and tells sources which fields are needed", pruneColumns},
 	{"expire-joins", "forgets rows of joins once the watermark has passed the time until which they can find partners", expireJoins},
+	{"filter-maxima", "drops rows below the maximum so far before they come to a join with the maximum of their window", filterMaxima},
 }
 
 // Optimize applies all rules in order.
