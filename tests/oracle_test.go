@@ -115,7 +115,7 @@ func TestOracle(t *testing.T) {
 		for _, q := range oracles(false) {
 			way := map[string]string{"streamsql.batch-size": []string{"1", "3", "50", "1024"}[r.IntN(4)]}
 			if bench.Folds(q, "") {
-				way["streamsql.batch-size"] = "1"
+				way["streamsql.batch-size"], way["streamsql.pushdown"] = "1", "false"
 			}
 			compare(t, fmt.Sprintf("%s, round %d, %d events of seed %d and rate %v, %v", q, round, n, c.Seed, c.Rate, way),
 				answered(t, q, generated, way), oracle.Answer(q, generated))

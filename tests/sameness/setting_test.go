@@ -76,8 +76,11 @@ func ways(settled bool) []map[string]string {
 // settings is the matrix of a query over an input.
 func settings(query string, in bench.GoldenInput) (out []setting) {
 	for _, way := range ways(bench.Settled(query, in.Name)) {
-		if bench.Folds(query, in.Name) && way["streamsql.batch-size"] != "1" {
-			continue
+		if bench.Folds(query, in.Name) {
+			if way["streamsql.batch-size"] != "1" {
+				continue
+			}
+			way["streamsql.pushdown"] = "false"
 		}
 		for _, s := range []safety{plain, checkpoints, crashes} {
 			out = append(out, setting{query, in, way, s})
