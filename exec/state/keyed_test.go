@@ -110,14 +110,14 @@ func valueOf(c *vector.Column, i int) string {
 
 // model is a table and what it must hold: the sum of each key's values.
 type model struct {
-	t    *testing.T
+	t    testing.TB
 	s    *state.Store
 	tab  *state.Keyed
 	sum  *state.Pages[int64]
 	want map[string]int64
 }
 
-func newModel(t *testing.T, s *state.Store, list []types.Type) *model {
+func newModel(t testing.TB, s *state.Store, list []types.Type) *model {
 	m := &model{t: t, s: s, tab: s.Keyed("rows", nil, list), want: map[string]int64{}}
 	m.sum = state.NewPages[int64](m.tab)
 	if err := s.Open(); err != nil {

@@ -128,7 +128,7 @@ func (b *blockReader) image(base *image) (*image, error) {
 		f.Name, f.Parent, f.Keys = b.text(), b.text(), b.text()
 		f.ID, f.Rows, f.Heap = uint64(b.number()), b.number(), uint64(b.number())
 		f.Widths, f.Chunks = b.numbers(), b.numbers()
-		if b.bad || f.Rows < 0 || len(f.Widths) == 0 || f.Widths[0] != 1 || slices.Max(f.Widths) > 64 {
+		if b.bad || f.Rows < 0 || len(f.Widths) == 0 || f.Widths[0] != 1 || slices.Min(f.Widths) < 1 || slices.Max(f.Widths) > 64 {
 			b.bad = true
 			break
 		}
