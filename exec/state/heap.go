@@ -199,7 +199,7 @@ func (t *Keyed) Compact() {
 		t.account(-cap(c))
 	}
 	*h = heap{table: t, compacted: old.compacted + 1}
-	moved := map[ref]ref{}
+	moved := newMovedTexts()
 	t.forgetShares()
 	for g := int32(0); int(g) < t.n; g++ {
 		if t.live.At(g) == 0 {

@@ -92,18 +92,31 @@ func (h *heap) leave(r ref) {
 // rows were looked through.
 func (h *heap) unused() bool { return h.shared > 2*h.kept+1<<20 && h.left > h.users }
 
+// movedTexts says where shared texts went: by their places before, and by themselves, as those of a dictionary that
+// came again after a restore were there twice.
+type movedTexts struct {
+	places map[ref]ref
+	texts  map[string]ref
+}
+
+func newMovedTexts() *movedTexts { return &movedTexts{map[ref]ref{}, map[string]ref{}} }
+
 // move takes over the texts of a row from the heap before; moved says where shared ones went.
-func (h *heap) move(r ref, chunks [][]byte, moved map[ref]ref) (ref, bool) {
+func (h *heap) move(r ref, chunks [][]byte, moved *movedTexts) (ref, bool) {
 	t, ok := textAt(chunks, r)
 	if r&refShared == 0 {
 		return h.keep(t), ok
 	}
 	h.users++
-	m, there := moved[r]
-	if !there {
-		m = h.share(t)
-		moved[r] = m
+	m, there := moved.places[r]
+	if there {
+		return m, ok
 	}
+	if m, there = moved.texts[string(t)]; !there {
+		m = h.share(t)
+		moved.texts[string(t)] = m
+	}
+	moved.places[r] = m
 	return m, ok
 }
 

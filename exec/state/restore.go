@@ -32,9 +32,8 @@ type tableImage struct {
 	pieces [][]pieceImage // by chunk
 	chunks [][]byte       // once complete
 	// ids are the new groups by old one, -1 where a row went elsewhere.
-	ids []int32
-	// moved are the texts that rows share, by their places in chunks.
-	moved map[ref]ref
+	ids   []int32
+	moved *movedTexts // texts that rows share
 	taken bool
 }
 
@@ -305,7 +304,7 @@ func (t *Keyed) take(m *image, keep KeyGroups) error {
 	if t.pairs != nil {
 		return t.pairs.take(x, parent)
 	}
-	x.ids, x.moved = make([]int32, x.form.Rows), map[ref]ref{}
+	x.ids, x.moved = make([]int32, x.form.Rows), newMovedTexts()
 	for i := range x.ids {
 		x.ids[i] = -1
 	}

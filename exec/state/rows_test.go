@@ -3,6 +3,7 @@ package state_test
 import (
 	"bytes"
 	"fmt"
+	"strings"
 	"testing"
 
 	"streamsql/exec/state"
@@ -15,7 +16,7 @@ import (
 func TestRows(t *testing.T) {
 	b := vector.NewBuilder(types.String())
 	for i := range 4 {
-		b.AppendString(fmt.Sprintf("a text of more than twelve bytes, number %d", i))
+		b.AppendString(fmt.Sprintf("text %d is long%s", i, strings.Repeat(", long", 3000)))
 	}
 	b.AppendNull()
 	values := &vector.Column{}
@@ -45,7 +46,10 @@ func TestRows(t *testing.T) {
 	copy(group, keys.Lookup([]*vector.Column{vector.OfSlice(types.Of(types.BigInt), key)}, n))
 	text := &vector.Column{}
 	text.SetDict(types.String(), codes, d)
-	rows.Append([]*vector.Column{vector.OfSlice(types.Of(types.Int), group), vector.OfSlice(types.Of(types.Int), number), text}, n)
+	add := func(rows *state.Keyed) {
+		rows.Append([]*vector.Column{vector.OfSlice(types.Of(types.Int), group), vector.OfSlice(types.Of(types.Int), number), text}, n)
+	}
+	add(rows)
 	check := func(keys, rows *state.Keyed) {
 		t.Helper()
 		ids := rows.Groups(nil)
@@ -65,13 +69,23 @@ func TestRows(t *testing.T) {
 		}
 	}
 	check(keys, rows)
-	var image bytes.Buffer
-	if err := s.Freeze(true).Write(&image); err != nil {
-		t.Fatal(err)
+	again := func(s *state.Store) (*state.Store, *state.Keyed, *state.Keyed) {
+		var image bytes.Buffer
+		if err := s.Freeze(true).Write(&image); err != nil {
+			t.Fatal(err)
+		}
+		return open(&image)
 	}
-	restored, keys, rows := open(&image)
-	check(keys, rows)
+	restored, keys, restoredRows := again(s)
+	check(keys, restoredRows)
 	if restored.Bytes() > s.Bytes()+1000 {
 		t.Errorf("%d bytes, %d after a restore", s.Bytes(), restored.Bytes())
+	}
+	// The dictionary comes again, to both; another restore finds that its texts were there.
+	add(rows)
+	add(restoredRows)
+	restored, _, _ = again(restored)
+	if restored.Bytes() > s.Bytes()+1000 {
+		t.Errorf("%d bytes, %d after two restores", s.Bytes(), restored.Bytes())
 	}
 }
