@@ -113,6 +113,11 @@ func TestNexmarkRules(t *testing.T) {
 			if _, err := s.Set("streamsql.rules.off", rule); err != nil {
 				t.Fatal(err)
 			}
+			if bench.Folds(q, inputs[0].Name) {
+				if _, err := s.Set("streamsql.batch-size", "1"); err != nil {
+					t.Fatal(err)
+				}
+			}
 			run, _ := bench.Measure(context.Background(), s, bench.Config{Query: q, Options: inputs[0].Options, Verify: true,
 				Out: io.Discard, Err: io.Discard})
 			if run.Error != "" || run.Verified == nil || !*run.Verified {

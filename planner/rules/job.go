@@ -13,6 +13,7 @@ const ShareSubplans = "share-subplans"
 
 // Job is the order of the rules that come behind All.
 var Job = []JobRule{
+	{"merge-groupings", "groups once by windows where groupings differ in the window columns that they show", mergeGroupings},
 	{ShareSubplans, "runs a subplan once that stands in several places of a job", shareSubplans},
 }
 

@@ -12,7 +12,7 @@ import (
 // shareSubplans makes equal subplans of a job one node each, so that they run once. Nodes that compute something
 // anew each time, as RAND() does, stay apart.
 func shareSubplans(c *Context, plans []logical.Plan) []logical.Plan {
-	s := sharing{nodes: map[string]logical.Plan{}, number: map[logical.Plan]int{}, done: map[logical.Plan]logical.Plan{}}
+	s := newSharing()
 	s.scans(c, plans)
 	out := make([]logical.Plan, len(plans))
 	for i, p := range plans {
@@ -26,6 +26,10 @@ type sharing struct {
 	nodes  map[string]logical.Plan // by what they are
 	number map[logical.Plan]int
 	done   map[logical.Plan]logical.Plan // by the node they came from
+}
+
+func newSharing() *sharing {
+	return &sharing{nodes: map[string]logical.Plan{}, number: map[logical.Plan]int{}, done: map[logical.Plan]logical.Plan{}}
 }
 
 // reading is a scan and the filters that its source does not apply.
