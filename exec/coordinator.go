@@ -121,6 +121,7 @@ func newCoordinator(j *Job) (*coordinator, error) {
 	}
 	if c.restored = c.directory.Restored(); c.restored != nil {
 		c.completed.Store(c.restored.Epoch)
+		c.stats.Restored = c.restored.Epoch
 	}
 	return c, nil
 }

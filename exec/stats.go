@@ -30,7 +30,9 @@ type Stats struct {
 // still for one, Longest the longest from its trigger to its end. Bytes are those that tasks wrote.
 type CheckpointStats struct {
 	Completed, Failed int
-	Bytes             int64
+	// Restored is the number of the one that the job went on from, 0 for none.
+	Restored int64
+	Bytes    int64
 	// Savepoint is the path of the one that the job was stopped with.
 	Savepoint      string
 	Pause, Longest time.Duration

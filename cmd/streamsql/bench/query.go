@@ -79,7 +79,8 @@ func Measure(ctx context.Context, s *planner.Session, c Config) (Run, *Digest) {
 	r.CPUNanos, r.RSSPeakBytes = usage()
 	cpu, pause := collected()
 	r.GCFraction, r.GCPauseNanos = min(cpu*1e9/float64(max(r.CPUNanos, 1)), 1), int64(pause*1e9)
-	r.count(stats, events, err == nil && !c.Restore && c.From == 0) // after a restore only what was read since
+	restored := stats.Checkpoints != nil && stats.Checkpoints.Restored > 0 // only what was read since counts
+	r.count(stats, events, err == nil && !restored)
 	if !c.Tables {
 		r.Tables = nil
 	}
