@@ -22,7 +22,7 @@ func textAt(chunks [][]byte, r ref) ([]byte, bool) {
 		return nil, true
 	}
 	k, off := r.at()
-	if k >= len(chunks) || off >= len(chunks[k]) {
+	if k < 0 || k >= len(chunks) || off >= len(chunks[k]) {
 		return nil, false
 	}
 	c := chunks[k][off:]

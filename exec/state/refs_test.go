@@ -3,6 +3,7 @@ package state_test
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -15,11 +16,13 @@ import (
 // TestRowsTexts: rows that come, change and go have their texts, from dictionaries and not, short, long and NULL,
 // and texts that no row has any more are forgotten; a restore changes nothing of it.
 func TestRowsTexts(t *testing.T) {
-	m := &textRows{T: t, random: rand.New(rand.NewPCG(1, 2)), want: map[int32][2]string{}}
-	m.open(nil)
+	m := &textRows{TB: t, random: rand.New(rand.NewPCG(1, 2)), want: map[int32][2]string{}}
+	if err := m.open(nil); err != nil {
+		t.Fatal(err)
+	}
 	for round := range 80 {
 		if round%4 == 0 {
-			m.dictionary(round)
+			m.dictionary(round, 3000, 3000)
 		}
 		if round == 20 { // one that no view could hold inside
 			m.change(1, strings.Repeat("long ", 40000))
@@ -35,7 +38,9 @@ func TestRowsTexts(t *testing.T) {
 			if err := m.store.Freeze(true).Write(&image); err != nil {
 				t.Fatal(err)
 			}
-			m.open(&image)
+			if err := m.open(&image); err != nil {
+				t.Fatal(err)
+			}
 			m.check()
 		}
 	}
@@ -43,7 +48,7 @@ func TestRowsTexts(t *testing.T) {
 
 // textRows is a table of rows with a text that is told by a dictionary and one that is not, and what stands in it.
 type textRows struct {
-	*testing.T
+	testing.TB
 	random *rand.Rand
 	store  *state.Store
 	keys   *state.Keyed
@@ -54,26 +59,28 @@ type textRows struct {
 }
 
 // open makes the store; numbers in the rows tell them apart, as their ids are others after a restore.
-func (m *textRows) open(load *bytes.Buffer) {
+func (m *textRows) open(load *bytes.Buffer) error {
 	m.store = state.NewStore(state.Options{Operator: "test"})
 	if load != nil {
 		if err := m.store.Load(state.KeyGroups{}, load); err != nil {
-			m.Fatal(err)
+			return err
 		}
 	}
 	m.keys = m.store.Keyed("keys", nil, []types.Type{types.Of(types.BigInt)})
 	m.rows = m.store.Rows("rows", m.keys, []types.Type{types.Of(types.Int), types.String(), types.String()})
 	if err := m.store.Open(); err != nil {
-		m.Fatal(err)
+		return err
 	}
 	m.keys.Lookup([]*vector.Column{vector.OfSlice(types.Of(types.BigInt), []int64{7})}, 1)
+	return nil
 }
 
-func (m *textRows) dictionary(round int) {
+// dictionary makes one of n texts of less than so many bytes.
+func (m *textRows) dictionary(round, n, length int) {
 	b := vector.NewBuilder(types.String())
 	m.words = m.words[:0]
-	for i := range 3000 {
-		w := strings.Repeat("x", m.random.IntN(3000)) + fmt.Sprintf("%d of %d", i, round)
+	for i := range n {
+		w := strings.Repeat("x", m.random.IntN(length)) + fmt.Sprintf("%d of %d", i, round)
 		m.words = append(m.words, w)
 		b.AppendString(w)
 	}
@@ -147,4 +154,36 @@ func (m *textRows) check() {
 			m.Fatalf("row %d: another text alone", k)
 		}
 	}
+}
+
+// FuzzReadRows does as FuzzReadSnapshot with rows that have texts: their places are anybody's too.
+func FuzzReadRows(f *testing.F) {
+	m := &textRows{TB: f, random: rand.New(rand.NewPCG(4, 4)), want: map[int32][2]string{}}
+	if err := m.open(nil); err != nil {
+		f.Fatal(err)
+	}
+	m.dictionary(0, 8, 30)
+	m.change(30, "")
+	var b bytes.Buffer
+	if err := m.store.Freeze(true).Write(&b); err != nil {
+		f.Fatal(err)
+	}
+	f.Add(b.Bytes())
+	f.Fuzz(func(t *testing.T, data []byte) {
+		m := &textRows{TB: t, random: rand.New(rand.NewPCG(5, 5)), want: map[int32][2]string{}}
+		if m.open(bytes.NewBuffer(mended(data))) != nil {
+			return
+		}
+		m.dictionary(1, 8, 30)
+		var texts vector.Column
+		for i := 2; i < 4; i++ {
+			m.rows.Key(&texts, i, m.rows.Groups(nil))
+			m.rows.Lend(&texts, i, m.rows.Groups(nil))
+		}
+		m.change(50, "")
+		m.rows.Compact()
+		if err := m.store.Freeze(true).Write(io.Discard); err != nil {
+			t.Fatal(err)
+		}
+	})
 }
