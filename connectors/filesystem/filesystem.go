@@ -1,4 +1,4 @@
-// Package filesystem reads tables from files and writes them to files: CSV, JSON and raw lines, in one
+// Package filesystem reads tables from files and writes them to files: CSV, JSON, raw lines and Parquet, in one
 // file, a directory, or a tree of hive-style partitions.
 //
 // It does not know queries, checkpoints or who reads what it writes.
@@ -23,12 +23,13 @@ import (
 
 type options struct {
 	Path      string           `opt:"path" required:"true" doc:"a file or a directory"`
-	Format    string           `opt:"format" required:"true" enum:"csv,json,raw" doc:"how rows stand in files: csv, json or raw"`
+	Format    string           `opt:"format" required:"true" enum:"csv,json,raw,parquet" doc:"how rows stand in files: csv, json, raw or parquet"`
 	Null      string           `opt:"partition.default-name" default:"__DEFAULT_PARTITION__" doc:"the directory of NULL"`
 	Extractor extractorOptions `opt:"partition.time-extractor."`
 	CSV       csvOptions       `opt:"csv."`
 	JSON      jsonOptions      `opt:"json."`
 	Raw       rawOptions       `opt:"raw."`
+	Parquet   parquetOptions   `opt:"parquet."`
 	Monitor   *string          `opt:"source.monitor-interval" doc:"not supported yet: files that appear later"`
 	Rolling   rollingOptions   `opt:"sink.rolling-policy."`
 	Commit    commitOptions    `opt:"sink.partition-commit."`
@@ -43,7 +44,7 @@ type options struct {
 // Definition declares the connector.
 var Definition = connector.Definition{
 	Name:    "filesystem",
-	Doc:     "Reads and writes files: csv, json and raw lines.",
+	Doc:     "Reads and writes files: csv, json, raw lines and parquet.",
 	Options: func() any { return new(options) },
 	Source: func(t *connector.Table) (connector.Source, error) {
 		o, err := check(t)

@@ -1,6 +1,11 @@
 package filesystem
 
-import "streamsql/exec/connector"
+import (
+	"io"
+
+	"streamsql/exec/connector"
+	"streamsql/exec/vector"
+)
 
 // format is how rows stand in files.
 type format struct {
@@ -11,10 +16,33 @@ type format struct {
 	decoder func(o *options, fields []field) decoder
 	// encoder writes the stored columns, whose names it gets, in order.
 	encoder func(o *options, names []string) encoder
+	// bulk begins a file of the stored columns, and scan opens one, where files are no streams of rows: those formats
+	// have neither encoder nor decoder.
+	bulk func(o *options, columns []connector.Column, out io.Writer) bulk
+	scan func(path string, fields []field) (scanner, error)
+}
+
+// bulk writes a file that cannot be gone on with, since its end is not known before.
+type bulk interface {
+	// write takes rows of the stored columns.
+	write(cols []*vector.Column, from, to int) error
+	// size is how many bytes are held back, about.
+	size() int64
+	// close writes the end of the file.
+	close() error
+}
+
+// scanner reads a file.
+type scanner interface {
+	// seek goes to a row, before the first read.
+	seek(row int64) error
+	// read appends at most n rows to outs, one for each field; it is 0 at the end.
+	read(outs []*vector.Builder, n int) (int, error)
+	close() error
 }
 
 // formats are those there are; the option's tag repeats their names.
-var formats = []*format{csvFormat, jsonFormat, rawFormat}
+var formats = []*format{csvFormat, jsonFormat, rawFormat, parquetFormat}
 
 // formatOf is the format of a table, whose name the option's tag has checked.
 func formatOf(o *options) *format {

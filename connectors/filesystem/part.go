@@ -30,6 +30,7 @@ type part struct {
 	hidden, visible string
 	file            *os.File
 	buf             []byte
+	bulk            bulk // of a bulk format
 	// size is that of the file, with what is in buf.
 	size int64
 	// begun and last are when the first and the last rows came, in milliseconds since 1970.
@@ -51,6 +52,18 @@ func (p *part) unpark() error {
 	f, err := p.disk.open(p.hidden, os.O_APPEND)
 	p.file = f
 	return err
+}
+
+// Write implements io.Writer for bulk formats.
+func (p *part) Write(b []byte) (int, error) {
+	p.buf = append(p.buf, b...)
+	p.size += int64(len(b))
+	if len(p.buf) >= block {
+		if err := p.flush(); err != nil {
+			return 0, err
+		}
+	}
+	return len(b), nil
 }
 
 // flush writes what is in buf.

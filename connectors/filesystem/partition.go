@@ -11,19 +11,18 @@ import (
 	"streamsql/exec/vector"
 )
 
-// enter sets the columns that are constant in the file about to be read: partition keys and metadata.
-func (r *reader) enter() error {
-	t, path := r.source.table, r.files[r.at].path
-	for i, c := range t.Columns {
-		if !r.source.need[i] {
+// constants makes the columns that are constant in a file: partition keys and metadata.
+func (s *source) constants(path string, out []*vector.Column) error {
+	for i, c := range s.table.Columns {
+		if !s.need[i] {
 			continue
 		}
 		var err error
 		switch {
 		case c.Metadata != "":
-			r.consts[i], err = metadata(c, path)
-		case isKey(t, i):
-			r.consts[i], err = r.partitionValue(c, path)
+			out[i], err = metadata(c, path)
+		case isKey(s.table, i):
+			out[i], err = s.partitionValue(c, path)
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", path, err)
@@ -32,12 +31,12 @@ func (r *reader) enter() error {
 	return nil
 }
 
-func (r *reader) partitionValue(c connector.Column, path string) (*vector.Column, error) {
-	text, ok := partitionText(localPath(r.source.o.Path), path, c.Name)
+func (s *source) partitionValue(c connector.Column, path string) (*vector.Column, error) {
+	text, ok := partitionText(localPath(s.o.Path), path, c.Name)
 	switch {
 	case !ok:
 		return nil, fmt.Errorf("no folder `%s=…` above the file", c.Name)
-	case text == r.source.o.Null || text == flinkNull || text == hiveNull:
+	case text == s.o.Null || text == flinkNull || text == hiveNull:
 		return vector.ConstNull(c.Type, 1), nil
 	}
 	b := vector.NewBuilder(c.Type)

@@ -76,7 +76,7 @@ func (r *reader) start() error {
 	r.decoder = formatOf(r.source.o).decoder(r.source.o, fields)
 	if len(r.files) > 0 {
 		r.in = readChunks(r.files)
-		return r.enter()
+		return r.source.constants(r.files[0].path, r.consts)
 	}
 	return nil
 }
@@ -97,7 +97,7 @@ func (r *reader) Next() (connector.Read, error) {
 			done := connector.Read{Status: connector.Done, Split: r.at}
 			r.last, r.data = false, nil
 			if r.at++; r.at < len(r.files) {
-				if err := r.enter(); err != nil {
+				if err := r.source.constants(r.files[r.at].path, r.consts); err != nil {
 					return connector.Read{}, err
 				}
 			}

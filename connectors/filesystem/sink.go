@@ -104,9 +104,12 @@ func (s *sink) Open(c *connector.Context) (connector.Writer, error) {
 	names := make([]string, len(w.stored))
 	for i, k := range w.stored {
 		names[i] = s.table.Columns[k].Name
+		w.columns = append(w.columns, s.table.Columns[k])
 	}
 	w.check = w.now().UnixMilli() + s.o.Rolling.Check.Milliseconds()
-	w.encoder = formatOf(s.o).encoder(s.o, names)
+	if f := formatOf(s.o); f.encoder != nil {
+		w.encoder = f.encoder(s.o, names)
+	}
 	return w, nil
 }
 

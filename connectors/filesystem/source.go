@@ -93,6 +93,9 @@ func localPath(p string) string {
 }
 
 func (s *source) Open(c *connector.Context, splits []connector.Split) (connector.Reader, error) {
+	if formatOf(s.o).scan != nil {
+		return newScanReader(s, c, splits)
+	}
 	r := &reader{source: s, max: c.MaxRows, zone: c.Env.Zone}
 	for _, split := range splits {
 		f := file{path: split.ID, line: 1}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"streamsql/exec/connector"
 	"streamsql/exec/state"
 	"streamsql/exec/types"
 	"streamsql/exec/vector"
@@ -27,7 +28,8 @@ type writer struct {
 	writers   int // how many there are of the table
 	counter   int // of files; part of their names
 	stored    []int
-	encoder   encoder
+	columns   []connector.Column // those
+	encoder   encoder            // nil for bulk formats
 	buckets   *buckets
 	now       func() time.Time
 
@@ -91,6 +93,17 @@ func (w *writer) writeRun(from, to int, now int64) error {
 		}
 		// A handle is there for the run: another part may be parked for it.
 		limit := int64(w.sink.o.Rolling.Size)
+		if p.bulk != nil {
+			if err := p.bulk.write(w.cols, from, to); err != nil {
+				return fmt.Errorf("filesystem: write: %w", err)
+			}
+			from = to
+			if p.size+p.bulk.size() > limit {
+				if err := w.roll(p); err != nil {
+					return fmt.Errorf("filesystem: write: %w", err)
+				}
+			}
+		}
 		for ; from < to && !p.rolled; from++ {
 			at := len(p.buf)
 			if p.buf, err = w.encoder.appendRow(p.buf, w.cols, from); err != nil {
@@ -162,6 +175,9 @@ func (w *writer) create(folder string, now int64) (*part, error) {
 	if err := p.create(); err != nil {
 		return nil, err
 	}
+	if f := formatOf(w.sink.o); f.bulk != nil {
+		p.bulk = f.bulk(w.sink.o, w.columns, p)
+	}
 	w.fresh[folder] = struct{}{}
 	w.parts[folder] = p
 	return p, w.hold(p)
@@ -182,6 +198,12 @@ func (w *writer) hold(p *part) error {
 		}
 	}
 	if oldest == nil {
+		return nil
+	}
+	if oldest.bulk != nil { // which would still hold its rows
+		if err := w.roll(oldest); err != nil {
+			return fmt.Errorf("filesystem: write: %w", err)
+		}
 		return nil
 	}
 	if err := oldest.flush(); err != nil {
@@ -205,6 +227,12 @@ func (w *writer) reclaim(p *part) {
 
 // roll ends a file; the next commit shows it. Its handle is closed once it is durable.
 func (w *writer) roll(p *part) error {
+	if p.bulk != nil {
+		if err := p.bulk.close(); err != nil {
+			return err
+		}
+		p.bulk = nil
+	}
 	if err := p.flush(); err != nil {
 		return err
 	}
@@ -272,7 +300,7 @@ func (w *writer) Prepare(epoch int64) (committables [][]byte, wait func() error,
 	}
 	if err == nil {
 		w.forget()
-		all := w.ended || w.transient
+		all := w.ended || w.transient || w.encoder == nil
 		err = w.rollIf(func(p *part) bool { return all || w.isDue(p.folder, now) })
 	}
 	var dirty []string

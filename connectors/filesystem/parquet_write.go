@@ -1,0 +1,109 @@
+package filesystem
+
+import (
+	"io"
+
+	"github.com/parquet-go/parquet-go"
+
+	"streamsql/exec/connector"
+	"streamsql/exec/kernel"
+	"streamsql/exec/types"
+	"streamsql/exec/vector"
+)
+
+// parquetWriter writes a file column by column.
+type parquetWriter struct {
+	file  *parquet.Writer
+	limit int64 // of a row group
+	// buffered is the size of the values in the row group that is being written.
+	buffered int64
+	values   []parquet.Value
+	bytes    []byte
+}
+
+// valueSize is about what a value takes in a page, beside its bytes.
+const valueSize = 8
+
+func newParquetWriter(o *options, columns []connector.Column, out io.Writer) bulk {
+	return &parquetWriter{limit: int64(o.Parquet.GroupSize),
+		file: parquet.NewWriter(out, parquetSchema(columns), parquet.Compression(codecOf(o)), parquet.DataPageStatistics(true),
+			parquet.CreatedBy("streamsql", "1", ""))}
+}
+
+// write implements bulk.
+func (w *parquetWriter) write(cols []*vector.Column, from, to int) error {
+	for i, out := range w.file.ColumnWriters() {
+		w.fill(cols[i], i, from, to)
+		if _, err := out.WriteRowValues(w.values); err != nil {
+			return err
+		}
+	}
+	if w.buffered >= w.limit {
+		w.buffered = 0
+		return w.file.Flush()
+	}
+	return nil
+}
+
+// size implements bulk.
+func (w *parquetWriter) size() int64 { return w.buffered }
+
+// close implements bulk.
+func (w *parquetWriter) close() error { return w.file.Close() }
+
+// fill makes values of rows of a column. Those of texts are lent as the column is.
+func (w *parquetWriter) fill(c *vector.Column, at, from, to int) {
+	w.values = w.values[:0]
+	w.bytes = w.bytes[:0]
+	for i := from; i < to; i++ {
+		if c.Null(i) {
+			w.values = append(w.values, parquet.NullValue().Level(0, 0, at))
+			continue
+		}
+		v := w.value(c, i)
+		w.buffered += valueSize
+		if k := v.Kind(); k == parquet.ByteArray || k == parquet.FixedLenByteArray {
+			w.buffered += int64(len(v.ByteArray()))
+		}
+		w.values = append(w.values, v.Level(0, 1, at))
+	}
+}
+
+func (w *parquetWriter) value(c *vector.Column, i int) parquet.Value {
+	f, k := c.At(i)
+	switch f.Type.Kind {
+	case types.Boolean:
+		return parquet.BooleanValue(kernel.Bit(vector.Bits(f), k))
+	case types.TinyInt:
+		return parquet.Int32Value(int32(vector.Values[int8](f)[k]))
+	case types.SmallInt:
+		return parquet.Int32Value(int32(vector.Values[int16](f)[k]))
+	case types.Int, types.Date, types.Time:
+		return parquet.Int32Value(vector.Values[int32](f)[k])
+	case types.BigInt, types.Timestamp, types.TimestampLTZ:
+		return parquet.Int64Value(vector.Values[int64](f)[k])
+	case types.Float:
+		return parquet.FloatValue(vector.Values[float32](f)[k])
+	case types.Double:
+		return parquet.DoubleValue(vector.Values[float64](f)[k])
+	case types.Decimal:
+		return parquet.FixedLenByteArrayValue(w.decimal(vector.DecimalAt(f, k), decimalBytes(f.Type.Precision)))
+	}
+	return parquet.ByteArrayValue(vector.Values[vector.View](f)[k].Bytes(f.Bufs))
+}
+
+// decimal is a number as n bytes, the highest first; it lives until the next fill.
+func (w *parquetWriter) decimal(v vector.Int128, n int) []byte {
+	at := len(w.bytes)
+	for i := n - 1; i >= 0; i-- {
+		switch {
+		case i >= 16:
+			w.bytes = append(w.bytes, byte(v.Hi>>63))
+		case i >= 8:
+			w.bytes = append(w.bytes, byte(v.Hi>>(8*(i-8))))
+		default:
+			w.bytes = append(w.bytes, byte(v.Lo>>(8*i)))
+		}
+	}
+	return w.bytes[at:]
+}

@@ -1,0 +1,205 @@
+package filesystem
+
+import (
+	"fmt"
+
+	"streamsql/exec/connector"
+	"streamsql/exec/vector"
+)
+
+// scanReader reads files that are no streams of bytes, one after the other. A goroutine of its own fills batches, so
+// that Next never waits for a disk; two of them go round.
+type scanReader struct {
+	source *source
+	max    int
+	files  []file
+	at     int
+
+	out  chan scanned
+	free chan *scanBatch
+	wake chan struct{}
+	done chan struct{} // closed to end the goroutine
+	over chan struct{} // closed by the goroutine at its end
+	lent *scanBatch
+	// fields are the columns that are read.
+	fields []field
+}
+
+// scanBatch is memory for a batch.
+type scanBatch struct {
+	builders []*vector.Builder // by column; nil when constant
+	consts   []*vector.Column
+	cols     []vector.Column
+	batch    vector.Batch
+	outs     []*vector.Builder // of the columns that are read
+}
+
+// scanned is a batch of a file, its end or what is wrong with it.
+type scanned struct {
+	batch *scanBatch
+	err   error
+}
+
+func newScanReader(s *source, c *connector.Context, splits []connector.Split) (*scanReader, error) {
+	r := &scanReader{source: s, max: c.MaxRows, out: make(chan scanned, 2), free: make(chan *scanBatch, 2),
+		wake: make(chan struct{}, 1), done: make(chan struct{}), over: make(chan struct{})}
+	for _, split := range splits {
+		f := file{path: split.ID, line: 1}
+		if len(split.Position) > 0 {
+			if err := f.restore(split.Position); err != nil {
+				return nil, err
+			}
+		}
+		r.files = append(r.files, f)
+	}
+	for i, c := range s.table.Columns {
+		if c.Metadata == "" && !isKey(s.table, i) && s.need[i] {
+			r.fields = append(r.fields, field{name: c.Name, typ: c.Type})
+		}
+	}
+	for range cap(r.free) {
+		r.free <- r.newBatch()
+	}
+	from := make([]int, len(r.files))
+	for i, f := range r.files {
+		from[i] = f.skip
+	}
+	go r.run(from)
+	return r, nil
+}
+
+func (r *scanReader) newBatch() *scanBatch {
+	t := r.source.table
+	n := len(t.Columns)
+	b := &scanBatch{builders: make([]*vector.Builder, n), consts: make([]*vector.Column, n), cols: make([]vector.Column, n)}
+	for i, c := range t.Columns {
+		b.batch.Cols = append(b.batch.Cols, &b.cols[i])
+		if c.Metadata != "" || isKey(t, i) || !r.source.need[i] {
+			b.consts[i] = vector.ConstNull(c.Type, 1)
+			continue
+		}
+		b.builders[i] = vector.NewBuilder(c.Type)
+		b.outs = append(b.outs, b.builders[i])
+	}
+	return b
+}
+
+func (r *scanReader) run(from []int) {
+	defer close(r.over)
+	for i, f := range r.files {
+		if !r.scan(f.path, int64(from[i])) {
+			return
+		}
+	}
+}
+
+// scan reads a file; false ends the goroutine.
+func (r *scanReader) scan(path string, from int64) (more bool) {
+	fail := func(err error) bool {
+		r.send(scanned{err: fmt.Errorf("filesystem: read %s: %w", path, err)})
+		return false
+	}
+	// A library that meets what no writer writes may panic, and here nobody else would recover it.
+	defer func() {
+		if p := recover(); p != nil {
+			more = fail(fmt.Errorf("the file is damaged: %v", p))
+		}
+	}()
+	s, err := formatOf(r.source.o).scan(path, r.fields)
+	if err != nil {
+		return fail(err)
+	}
+	defer func() { _ = s.close() }()
+	if err := s.seek(from); err != nil {
+		return fail(err)
+	}
+	for {
+		var b *scanBatch
+		select {
+		case b = <-r.free:
+		case <-r.done:
+			return false
+		}
+		for _, out := range b.outs {
+			out.Reset()
+		}
+		n, err := s.read(b.outs, r.max)
+		if err == nil {
+			err = r.source.constants(path, b.consts)
+		}
+		switch {
+		case err != nil:
+			return fail(err)
+		case n == 0:
+			r.free <- b
+			return r.send(scanned{})
+		}
+		b.finish(n)
+		if !r.send(scanned{batch: b}) {
+			return false
+		}
+	}
+}
+
+// send is false when the reader was closed.
+func (r *scanReader) send(x scanned) bool {
+	select {
+	case r.out <- x:
+	case <-r.done:
+		return false
+	}
+	select {
+	case r.wake <- struct{}{}:
+	default:
+	}
+	return true
+}
+
+// finish makes a batch of n rows.
+func (b *scanBatch) finish(n int) {
+	for i := range b.cols {
+		if out := b.builders[i]; out != nil {
+			out.Finish(&b.cols[i])
+			continue
+		}
+		b.cols[i].Alias(b.consts[i])
+		b.cols[i].Len = n
+	}
+	b.batch.Len = n
+}
+
+// Next implements connector.Reader.
+func (r *scanReader) Next() (connector.Read, error) {
+	if r.lent != nil {
+		r.free <- r.lent
+		r.lent = nil
+	}
+	if r.at == len(r.files) {
+		return connector.Read{Status: connector.End}, nil
+	}
+	select {
+	case x := <-r.out:
+		switch {
+		case x.err != nil:
+			return connector.Read{}, x.err
+		case x.batch == nil:
+			r.at++
+			return connector.Read{Status: connector.Done, Split: r.at - 1}, nil
+		}
+		r.lent = x.batch
+		r.files[r.at].skip += x.batch.batch.Len
+		return connector.Read{Batch: &x.batch.batch, Split: r.at}, nil
+	default:
+		return connector.Read{Status: connector.Wait, Wake: r.wake}, nil
+	}
+}
+
+// Position implements connector.Reader.
+func (r *scanReader) Position(i int) ([]byte, error) { return r.files[i].position(), nil }
+
+// Close implements connector.Reader.
+func (r *scanReader) Close() error {
+	close(r.done)
+	<-r.over
+	return nil
+}
