@@ -52,6 +52,7 @@ func main() {
 // run is the program as a function of its arguments and streams.
 func run(args []string, in io.Reader, out, errs io.Writer) int {
 	signal.Ignore(syscall.SIGPIPE)
+	tuneMemory()
 	ctx, cancel := context.WithCancelCause(context.Background())
 	defer cancel(nil)
 	t := &termination{}

@@ -77,8 +77,8 @@ func Measure(ctx context.Context, s *planner.Session, c Config) (Run, *Digest) {
 	stats, err := runQuery(ctx, s, c)
 	r.WallNanos = stats.Wall.Nanoseconds()
 	r.CPUNanos, r.RSSPeakBytes = usage()
-	cpu, pause := collected()
-	r.GCFraction, r.GCPauseNanos = min(cpu*1e9/float64(max(r.CPUNanos, 1)), 1), int64(pause*1e9)
+	g := collected()
+	r.GCFraction, r.GCIdleFraction, r.GCPauseNanos = g.share, g.idle, int64(g.longest*1e9)
 	restored := stats.Checkpoints != nil && stats.Checkpoints.Restored > 0 // only what was read since counts
 	r.count(stats, events, err == nil && !restored)
 	if !c.Tables {

@@ -53,10 +53,12 @@ type Run struct {
 	Bottleneck string `json:"bottleneck"`
 	Tasks      []Task `json:"tasks,omitempty"`
 	Edges      []Edge `json:"edges,omitempty"`
-	// GCFraction is the part of CPUNanos that went into collecting garbage, GCPauseNanos a bound of the longest
-	// time that all stood still for it.
-	GCFraction   float64 `json:"gc_cpu_fraction"`
-	GCPauseNanos int64   `json:"gc_max_pause_ns"`
+	// GCFraction is the part of the time on cores that went into collecting garbage, GCIdleFraction what cores did for
+	// it that had nothing else to do, GCPauseNanos a bound of the longest time that all stood still for it. On a machine
+	// that others use too, a pause is as long as others keep a core.
+	GCFraction     float64 `json:"gc_cpu_fraction"`
+	GCIdleFraction float64 `json:"gc_idle_cpu_fraction"`
+	GCPauseNanos   int64   `json:"gc_max_pause_ns"`
 	// Note says why nothing was verified, or that the run was stopped.
 	Note string `json:"note,omitempty"`
 	// Error is why the query failed.
