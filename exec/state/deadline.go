@@ -1,7 +1,5 @@
 package state
 
-import priority "container/heap"
-
 // Deadlines queue rows by the time at which they are over, those within width milliseconds together. A row is queued
 // once and not removed before it is due. Snapshots leave them out: an owner that restores queues its rows anew.
 type Deadlines struct {
@@ -36,7 +34,7 @@ func (d *Deadlines) turn(slot int64) {
 	}
 	list, ok := d.queue[slot]
 	if !ok {
-		priority.Push(&d.order, slot)
+		d.order.push(slot)
 		if k := len(d.spare) - 1; k >= 0 {
 			list, d.spare = d.spare[k], d.spare[:k]
 		}
@@ -54,7 +52,7 @@ func (d *Deadlines) Due(now int64, out []int32) []int32 {
 		}
 		out = append(out, d.hand...)
 		delete(d.queue, slot)
-		priority.Pop(&d.order)
+		d.order.pop()
 		d.spare = append(d.spare, d.hand[:0])
 		d.hand = nil
 		if len(d.order) > 0 {

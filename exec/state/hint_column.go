@@ -44,7 +44,7 @@ func (t *Keyed) guessBy(column int) {
 	t.hint.column, t.hint.off, t.hint.right, t.hint.wrong = column, false, 0, 0
 	t.index = newHashIndex()
 	t.account(t.index.bytes())
-	for i, h := range t.hashesOf(t.keysOf(groups), len(groups)) {
+	for i, h := range new(storedKeys).hashesOf(t, groups) {
 		t.account(t.index.insert(h, groups[i]))
 		t.account(t.hint.set(t.words[column].word(groups[i]), groups[i]))
 	}

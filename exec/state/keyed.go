@@ -45,6 +45,7 @@ type Keyed struct {
 	groups, rows, rest []int32
 	hashes             []uint64
 	fresh              []int32
+	stored             storedKeys
 }
 
 // keyPages is a key column at rest: short where words are integers of 32 bits.
@@ -189,8 +190,11 @@ func (t *Keyed) Remove(groups []int32) {
 	}
 	t.Own(groups)
 	if !t.loose {
-		for i, h := range t.hashesOf(t.keysOf(groups), len(groups)) {
-			t.index.remove(h, groups[i])
+		for from := 0; from < len(groups); from += PageRows {
+			some := groups[from:min(from+PageRows, len(groups))]
+			for i, h := range t.stored.hashesOf(t, some) {
+				t.index.remove(h, some[i])
+			}
 		}
 	}
 	if c := t.hint.column; c >= 0 {
@@ -248,16 +252,6 @@ func (t *Keyed) empty(groups []int32) {
 	for _, c := range t.cols {
 		c.zero(groups)
 	}
-}
-
-// keysOf are the keys of groups.
-func (t *Keyed) keysOf(groups []int32) []*vector.Column {
-	cols := make([]*vector.Column, len(t.types))
-	for i := range cols {
-		cols[i] = &vector.Column{}
-		t.Key(cols[i], i, groups)
-	}
-	return cols
 }
 
 // Groups appends the groups in use.

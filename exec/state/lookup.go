@@ -218,18 +218,6 @@ func (t *Keyed) remember() {
 	t.account(grown - x.judge())
 }
 
-// hashesOf computes the hashes of keys.
-func (t *Keyed) hashesOf(cols []*vector.Column, n int) []uint64 {
-	k := vector.NewKeys(t.types)
-	k.Load(cols, n)
-	out, rows := make([]uint64, n), make([]int32, n)
-	for i := range rows {
-		rows[i] = int32(i)
-	}
-	t.hash(k, out, rows)
-	return out
-}
-
 const (
 	// neighbours is the number of bits of integers that share their place in the hash index.
 	neighbours = 6

@@ -337,8 +337,7 @@ func (t *Keyed) takeSpan(x *tableImage, p int, parent []int32, keep KeyGroups) e
 	var own []int32
 	var cols []*vector.Column
 	if !t.loose {
-		cols = t.keysOf(groups)
-		hashes = t.hashesOf(cols, len(groups))
+		hashes, cols = t.stored.hashesOf(t, groups), t.stored.cols
 	}
 	if keep.Of != nil && t.parent == nil && len(cols) > 0 {
 		own = make([]int32, len(groups))

@@ -2,7 +2,6 @@ package state
 
 import (
 	"cmp"
-	priority "container/heap"
 	"slices"
 )
 
@@ -20,19 +19,6 @@ type Timers struct {
 	order slots             // the slots in queue
 	spare [][]int32
 	fired []int32
-}
-
-type slots []int64
-
-func (s slots) Len() int           { return len(s) }
-func (s slots) Less(i, j int) bool { return s[i] < s[j] }
-func (s slots) Swap(i, j int)      { s[i], s[j] = s[j], s[i] }
-func (s *slots) Push(x any)        { *s = append(*s, x.(int64)) }
-func (s *slots) Pop() any {
-	last := len(*s) - 1
-	x := (*s)[last]
-	*s = (*s)[:last]
-	return x
 }
 
 // NewTimers adds timers to a table, before it is opened. Timers within width milliseconds are queued
@@ -83,7 +69,7 @@ func (x *Timers) Stop(groups []int32) {
 func (x *Timers) enqueue(g int32, slot int64) {
 	list, ok := x.queue[slot]
 	if !ok {
-		priority.Push(&x.order, slot)
+		x.order.push(slot)
 		if k := len(x.spare) - 1; k >= 0 {
 			list, x.spare = x.spare[k], x.spare[:k]
 		}
@@ -126,7 +112,7 @@ func (x *Timers) Due(now int64) []int32 {
 			break
 		}
 		delete(x.queue, slot)
-		priority.Pop(&x.order)
+		x.order.pop()
 		x.spare = append(x.spare, list[:0])
 	}
 	x.table.Own(x.fired)
