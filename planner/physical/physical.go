@@ -194,6 +194,8 @@ func (b *builder) operators(p logical.Plan) (int, error) {
 		return b.add(graph.Node{Op: &op.Expand{Sets: x.Sets, Names: x.Columns.Names()}, Inputs: []int{in}}), nil
 	case *logical.Join:
 		return b.join(x)
+	case *logical.MultiJoin:
+		return b.multiJoin(x)
 	case *logical.MaximumFilter:
 		in, err := b.build(x.Input)
 		if err != nil {

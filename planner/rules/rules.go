@@ -22,6 +22,8 @@ type Context struct {
 	Env *function.Env
 	// Open opens a scan's table, so that its source can be asked what it takes. Nil: push nothing down.
 	Open func(s *logical.Scan) (connector.Source, error)
+	// Forgets says that state has a time to live in the session.
+	Forgets bool
 	// Off names rules that are switched off.
 	Off map[string]bool
 }
@@ -47,6 +49,7 @@ var All = []Rule{
 	{"merge-projections", "computes a projection over a projection in one step", mergeProjections},
 	{"prune-columns", "drops columns nobody reads, and tells sources which fields are needed", pruneColumns},
 	{"expire-joins", "forgets rows of joins once the watermark has passed the time until which they can find partners", expireJoins},
+	{"join-together", "joins inputs at once that are joined one after the other by the same keys", joinTogether},
 	{"filter-maxima", "drops rows below the maximum so far before they come to a join with the maximum of their window", filterMaxima},
 }
 
