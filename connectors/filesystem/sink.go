@@ -30,6 +30,8 @@ type sink struct {
 	o     *options
 	zone  *time.Location // of partition times
 	disk  disk
+	// overwrite says that a commit replaces the directories that it has files for.
+	overwrite bool
 
 	mu sync.Mutex
 	// open are the visible names of the files that the last commit says are still written.
@@ -88,7 +90,13 @@ func (s *sink) checkCommit() error {
 
 func (s *sink) Changelog() bool { return false }
 
+// Overwrite implements connector.Overwriter.
+func (s *sink) Overwrite() { s.overwrite = true }
+
 func (s *sink) Open(c *connector.Context) (connector.Writer, error) {
+	if s.overwrite && c.Job != "" {
+		return nil, errors.New("filesystem: not supported: INSERT OVERWRITE in a job with checkpoints, each of which would overwrite the last")
+	}
 	var id [16]byte
 	if _, err := rand.Read(id[:]); err != nil {
 		return nil, fmt.Errorf("filesystem: name a file: %w", err)
@@ -168,10 +176,18 @@ func (c committer) Commit(epoch int64, committables [][]byte, watermark types.Ev
 		case recordOpen:
 			open[r.fields[0]] = true
 		case recordFile:
+			dirs[filepath.Dir(r.fields[1])] = true
+			if c.sink.overwrite {
+				continue
+			}
 			if err := c.sink.show(r); err != nil {
 				return fmt.Errorf("filesystem: commit: %w", err)
 			}
-			dirs[filepath.Dir(r.fields[1])] = true
+		}
+	}
+	if c.sink.overwrite {
+		if err := c.sink.replace(records); err != nil {
+			return fmt.Errorf("filesystem: overwrite: %w", err)
 		}
 	}
 	for d := range dirs {

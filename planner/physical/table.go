@@ -52,6 +52,13 @@ func (t *Tables) Sink(s *logical.Sink) (connector.Sink, error) {
 	if err != nil {
 		return nil, fmt.Errorf("table '%s': %w", s.Table.Name.Object, err)
 	}
+	if s.Overwrite {
+		o, ok := sink.(connector.Overwriter)
+		if !ok {
+			return nil, fmt.Errorf("table '%s': the connector '%s' does not support INSERT OVERWRITE", s.Table.Name.Object, d.Name)
+		}
+		o.Overwrite()
+	}
 	return sink, nil
 }
 
