@@ -37,7 +37,7 @@ func (s *Session) explain(x *syntax.Explain, text string) (*Result, error) {
 		stages = g.WithChanges()
 	}
 	section(&b, "Stages", stages)
-	if list := advice(optimized); len(list) > 0 {
+	if list := append(advice(optimized), s.stateAdvice(optimized)...); len(list) > 0 {
 		section(&b, "Advice", strings.Join(list, "\n"))
 	}
 	return &Result{Text: b.String()}, nil
