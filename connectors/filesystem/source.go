@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"streamsql/exec/connector"
+	"streamsql/exec/expr"
 )
 
 type source struct {
@@ -16,6 +17,8 @@ type source struct {
 	o     *options
 	// need tells which columns are read.
 	need []bool
+	// filters are the conditions that the path of a file decides.
+	filters []expr.Expr
 }
 
 func newSource(t *connector.Table, o *options) *source {
@@ -26,8 +29,10 @@ func newSource(t *connector.Table, o *options) *source {
 	return s
 }
 
-// Push takes the columns to read; conditions stay with the engine.
+// Push takes the columns to read, and leaves out files that conditions on partition keys drop; conditions stay with the
+// engine.
 func (s *source) Push(r connector.Request) connector.Accepted {
+	s.filters = pruned(s.table, r.Filters)
 	if r.Need == nil {
 		return connector.Accepted{}
 	}
@@ -52,6 +57,10 @@ func (s *source) Splits(int) ([]connector.Split, error) {
 	case !info.IsDir():
 		return []connector.Split{{ID: root}}, nil
 	}
+	prune, err := s.pruner()
+	if err != nil {
+		return nil, fmt.Errorf("filesystem: list files: %w", err)
+	}
 	var out []connector.Split
 	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		switch {
@@ -62,8 +71,11 @@ func (s *source) Splits(int) ([]connector.Split, error) {
 		case d.IsDir() || hidden(d.Name()):
 			return nil
 		}
-		out = append(out, connector.Split{ID: path})
-		return nil
+		drop, err := prune.drops(path)
+		if !drop {
+			out = append(out, connector.Split{ID: path})
+		}
+		return err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("filesystem: list files: %w", err)
