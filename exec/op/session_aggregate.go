@@ -1,29 +1,19 @@
 package op
 
-import (
-	"streamsql/exec/state"
-	"streamsql/exec/types"
-	"streamsql/exec/vector"
-)
+import "streamsql/exec/vector"
 
 // sessionAggregate is a WindowAggregate of sessions: a group is a session, and groups that become one are merged.
 type sessionAggregate struct {
-	spec  *WindowAggregate
-	store *state.Store
+	spec *WindowAggregate
 	sessions
 	*aggregation
-	time    types.EventTime
 	gather  gatherer
 	piece   vector.Batch
 	maxRows int
 
-	kept    []int32
-	group   vector.Column
-	cols    []*vector.Column
-	own     []vector.Column
-	out     vector.Batch
-	dropped int64 // late rows
-	unended int64 // sessions that the end of input dropped
+	kept []int32
+	own  []vector.Column
+	out  vector.Batch
 }
 
 // Open implements Operator.
@@ -33,13 +23,12 @@ func (o *sessionAggregate) Open(c *Context) error {
 		return err
 	}
 	calls.removes = true
-	o.maxRows, o.store = c.MaxRows, c.Store(o.spec)
-	o.time = types.EventTime(o.store.Time("time", int64(types.MinTime)))
-	o.sessions.declare(o.store, o.spec.Window, newAxis(o.spec.Window, o.spec.Zone), calls.keyTypes())
+	o.maxRows = c.MaxRows
+	o.sessions.declare(c.Store(o.spec), o.spec.Window, newAxis(o.spec.Window, o.spec.Zone), calls.keyTypes())
+	o.sessionSpec = sessionSpec{proctime: o.spec.Proctime, drain: o.spec.Drain, end: o.give, counted: o.sessions.table}
 	o.aggregation = calls.bind(o.sessions.table)
 	o.gather = newGatherer(append(o.spec.reads(), timeColumn(o.spec.Time)))
 	o.own, o.out.Cols = owned(len(o.spec.Keys) + len(o.spec.Aggs) + len(o.spec.Columns))
-	o.cols = []*vector.Column{&o.group}
 	return o.store.Open()
 }
 
@@ -57,14 +46,9 @@ func (o *sessionAggregate) Process(_ int, b *vector.Batch, _ Output) error {
 		return err
 	}
 	groups := o.sessions.keys.Lookup(keys, b.Len)
-	now := o.time
-	if o.spec.Proctime {
-		now = types.MinTime // rows are never late
-	}
-	o.place(groups, times, now)
-	gone, to := o.settle(o.fill)
+	o.place(groups, times)
+	gone, to := o.settle()
 	if o.late > 0 {
-		o.dropped += int64(o.late)
 		if err := o.withoutLate(b); err != nil {
 			return err
 		}
@@ -77,12 +61,6 @@ func (o *sessionAggregate) Process(_ int, b *vector.Batch, _ Output) error {
 	o.sessions.table.Compact()
 	o.sessions.keys.Compact()
 	return o.store.Err()
-}
-
-// fill gives new sessions their keys.
-func (o *sessionAggregate) fill(list, keys []int32) {
-	vector.SetSlice(&o.group, types.Of(types.Int).WithNull(false), keys)
-	o.sessions.table.Fill(list, o.cols)
 }
 
 // withoutLate evaluates the rows of a batch again that are not late, and forgets the keys that only late ones have.
@@ -154,53 +132,15 @@ func (d *distinct) join(a *aggregation, set int, gone, to []int32) {
 	}
 }
 
-// Advance implements Operator.
-func (o *sessionAggregate) Advance(t types.EventTime, out Output) (types.EventTime, error) {
-	if o.spec.Proctime {
-		if t != types.MaxTime {
-			return t, nil
-		}
-		if !o.spec.Drain {
-			o.unended += int64(o.sessions.table.Len())
-			return t, o.fire(t, nil)
-		}
-	}
-	return t, o.fire(t, out)
-}
-
-// NextTick implements Clocked.
-func (o *sessionAggregate) NextTick() types.EventTime {
-	t, ok := o.timers.Next()
-	if !o.spec.Proctime || !ok {
-		return types.MaxTime
-	}
-	return types.EventTime(t)
-}
-
-// Tick implements Clocked.
-func (o *sessionAggregate) Tick(now types.EventTime, out Output) error { return o.fire(now, out) }
-
-// fire emits the sessions that time t closes; without an output it drops them.
-func (o *sessionAggregate) fire(t types.EventTime, out Output) error {
-	if t <= o.time {
-		return nil
-	}
-	o.time = t
-	o.store.SetTime("time", int64(t))
-	list := o.close(t)
+// give emits sessions and empties them; without an output it drops them.
+func (o *sessionAggregate) give(list []int32, out Output) error {
 	for from := 0; from < len(list) && out != nil; from += o.maxRows {
 		if err := o.emit(list[from:min(from+o.maxRows, len(list))], out); err != nil {
 			return err
 		}
 	}
-	if len(list) > 0 {
-		keys := o.owner(list)
-		o.sessions.table.Own(list)
-		o.clear(list)
-		o.sessions.forget(list)
-		o.sessions.table.Compact()
-		o.idle(keys)
-	}
+	o.sessions.table.Own(list)
+	o.clear(list)
 	return nil
 }
 

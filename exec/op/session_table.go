@@ -10,19 +10,15 @@ import (
 // sessionTable is a WindowTable of sessions: it holds rows until their session closes, for only then its bounds are
 // known. Rows of a session are a ring in the order in which they came.
 type sessionTable struct {
-	spec  *WindowTable
-	store *state.Store
-	ev    *expr.Evaluator
+	spec *WindowTable
+	ev   *expr.Evaluator
 	sessions
 	held    *payload
 	at      *state.Pages[int64] // the time of each row, on the axis
 	next    *state.Pages[int32] // of each row, plus one
 	tail    *state.Pages[int32] // of each session, plus one
-	time    types.EventTime
 	maxRows int
 
-	group                  vector.Column
-	cols                   []*vector.Column
 	rows, from, of, keysOf []int32
 	own                    []vector.Column
 	out                    vector.Batch
@@ -40,15 +36,14 @@ func (o *sessionTable) Open(c *Context) error {
 	for i, k := range o.spec.Keys {
 		keyTypes[i] = k.Type()
 	}
-	o.maxRows, o.store = c.MaxRows, c.Store(o.spec)
-	o.time = types.EventTime(o.store.Time("time", int64(types.MinTime)))
-	o.sessions.declare(o.store, o.spec.Window, newAxis(o.spec.Window, o.spec.Zone), keyTypes)
+	o.maxRows = c.MaxRows
+	o.sessions.declare(c.Store(o.spec), o.spec.Window, newAxis(o.spec.Window, o.spec.Zone), keyTypes)
 	o.tail = state.NewDerived[int32](o.table)
 	o.held = newPayload(o.keys, "rows", o.spec.Types, o.spec.Keys, false)
+	o.sessionSpec = sessionSpec{proctime: o.spec.Proctime, drain: o.spec.Drain, end: o.give, counted: o.held.rows}
 	o.at, o.next = state.NewPages[int64](o.held.rows), state.NewDerived[int32](o.held.rows)
 	o.held.rows.OnRestore(o.rejoin)
 	o.own, o.out.Cols = owned(len(o.spec.Types) + 3)
-	o.cols = []*vector.Column{&o.group}
 	return o.store.Open()
 }
 
@@ -88,28 +83,17 @@ func (o *sessionTable) Process(_ int, b *vector.Batch, _ Output) error {
 		return err
 	}
 	groups := o.keys.Lookup(keys, b.Len)
-	now := o.time
-	if o.spec.Proctime {
-		now = types.MinTime // rows are never late
-	}
-	o.place(groups, times, now)
-	gone, to := o.settle(o.fill)
+	o.place(groups, times)
+	gone, to := o.settle()
 	for i, v := range gone {
 		o.append(v, to[i])
 	}
 	o.forget(gone)
 	o.hold(b, groups, times)
 	if o.late > 0 {
-		o.dropped += int64(o.late)
 		o.idle(append([]int32(nil), o.keys.Fresh()...))
 	}
 	return o.store.Err()
-}
-
-// fill gives new sessions their keys.
-func (o *sessionTable) fill(list, keys []int32) {
-	vector.SetSlice(&o.group, types.Of(types.Int).WithNull(false), keys)
-	o.table.Fill(list, o.cols)
 }
 
 // append puts the rows of a session behind those of another one.
@@ -141,43 +125,8 @@ func (o *sessionTable) hold(b *vector.Batch, groups []int32, times []int64) {
 	o.held.fill(o.rows, o.keysOf, b.Cols, o.from)
 }
 
-// Advance implements Operator.
-func (o *sessionTable) Advance(t types.EventTime, out Output) (types.EventTime, error) {
-	if o.spec.Proctime {
-		if t != types.MaxTime {
-			return t, nil
-		}
-		if !o.spec.Drain {
-			o.unended += int64(o.held.rows.Len())
-			return t, o.fire(t, nil)
-		}
-	}
-	return t, o.fire(t, out)
-}
-
-// NextTick implements Clocked.
-func (o *sessionTable) NextTick() types.EventTime {
-	t, ok := o.timers.Next()
-	if !o.spec.Proctime || !ok {
-		return types.MaxTime
-	}
-	return types.EventTime(t)
-}
-
-// Tick implements Clocked.
-func (o *sessionTable) Tick(now types.EventTime, out Output) error { return o.fire(now, out) }
-
-// fire emits the rows of the sessions that time t closes; without an output it drops them.
-func (o *sessionTable) fire(t types.EventTime, out Output) error {
-	if t <= o.time {
-		return nil
-	}
-	o.time = t
-	o.store.SetTime("time", int64(t))
-	list := o.close(t)
-	if len(list) == 0 {
-		return nil
-	}
+// give emits the rows of sessions and forgets them; without an output it drops them.
+func (o *sessionTable) give(list []int32, out Output) error {
 	o.rows, o.of = o.rows[:0], o.of[:0]
 	for _, v := range list {
 		last := o.tail.At(v)
@@ -196,9 +145,6 @@ func (o *sessionTable) fire(t types.EventTime, out Output) error {
 	}
 	o.held.rows.Remove(o.rows)
 	o.held.rows.Compact()
-	keys := o.owner(list)
-	o.forget(list)
-	o.idle(keys)
 	return nil
 }
 

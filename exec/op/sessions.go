@@ -16,12 +16,15 @@ import (
 //
 // A session has one timer, which is set when it opens and looks at its end when it comes due: a row costs no timer.
 type sessions struct {
+	sessionSpec
+	store *state.Store
 	gap   int64
 	axis  axis
+	time  types.EventTime // up to which sessions are closed
 	keys  *state.Keyed
 	table *state.Keyed // a row per session, of its key
 
-	bounds *state.Pages[span]
+	bounds *state.Pages[extent]
 	last   *state.Pages[int32] // of each key: its last session, plus one
 	before *state.Pages[int32] // of each session: the one before it, plus one
 	into   *state.Pages[int32] // of each session that went into another one in this batch: which one, plus one
@@ -32,6 +35,11 @@ type sessions struct {
 	ids, fresh, owners, merged []int32
 	late                       int
 
+	dropped int64 // late rows
+	unended int64 // rows of counted that the end of input dropped
+
+	group   vector.Column
+	cols    []*vector.Column
 	stamps  vector.Column
 	local   []int64
 	open    []int32
@@ -40,22 +48,34 @@ type sessions struct {
 	parents []int32
 }
 
-// span is a window: [start, end) on the axis of the windows.
-type span struct{ start, end int64 }
+// sessionSpec is what sessions ask of the operator that they are of.
+type sessionSpec struct {
+	// proctime goes by the clock; drain then closes at the end of input what is open.
+	proctime, drain bool
+	// end gives what closed sessions have, without an output nothing, and forgets it.
+	end func(list []int32, out Output) error
+	// counted is the table whose rows are told of where the end of input drops them.
+	counted *state.Keyed
+}
+
+// extent is a window: [start, end) on the axis of the windows.
+type extent struct{ start, end int64 }
 
 // timerSlots is how many queues of timers a gap is divided into.
 const timerSlots = 64
 
 // declare makes the tables of sessions of keys.
 func (s *sessions) declare(store *state.Store, w Window, a axis, keyTypes []types.Type) {
-	s.gap, s.axis = w.Size, a
+	s.store, s.gap, s.axis = store, w.Size, a
+	s.time = types.EventTime(store.Time("time", int64(types.MinTime)))
 	s.keys = store.Keyed("keys", nil, keyTypes)
 	s.table = store.Rows("sessions", s.keys, nil)
-	s.bounds = state.NewPages[span](s.table)
+	s.bounds = state.NewPages[extent](s.table)
 	s.last = state.NewDerived[int32](s.keys)
 	s.before, s.into = state.NewDerived[int32](s.table), state.NewDerived[int32](s.table)
 	s.timers = state.NewTimers(s.table, w.Size/timerSlots)
 	s.table.OnRestore(s.relink)
+	s.cols = []*vector.Column{&s.group}
 }
 
 // relink links restored sessions.
@@ -89,8 +109,12 @@ func (s *sessions) points(c *vector.Column) ([]int64, error) {
 }
 
 // place finds or opens the session of each row of a batch, whose keys are groups and whose times are points on the
-// axis. A row that belongs to no open session and whose own window closed by time now is late.
-func (s *sessions) place(groups []int32, times []int64, now types.EventTime) {
+// axis. A row that belongs to no open session and whose own window is closed already is late; by the clock none is.
+func (s *sessions) place(groups []int32, times []int64) {
+	now := s.time
+	if s.proctime {
+		now = types.MinTime
+	}
 	s.ids, s.fresh, s.owners, s.merged = s.ids[:0], s.fresh[:0], s.owners[:0], s.merged[:0]
 	s.open, s.late = s.open[:0], 0
 	last := s.last.All()
@@ -110,9 +134,10 @@ func (s *sessions) place(groups []int32, times []int64, now types.EventTime) {
 				continue
 			}
 		}
-		s.ids = append(s.ids, s.search(g, span{t, t + gap}, now))
+		s.ids = append(s.ids, s.search(g, extent{t, t + gap}, now))
 		bounds = s.bounds.All()
 	}
+	s.dropped += int64(s.late)
 	for i, v := range s.ids {
 		if len(s.merged) == 0 {
 			break
@@ -132,7 +157,7 @@ func (s *sessions) root(v int32) int32 {
 }
 
 // search puts the window of a row among the sessions of its key.
-func (s *sessions) search(g int32, w span, now types.EventTime) int32 {
+func (s *sessions) search(g int32, w extent, now types.EventTime) int32 {
 	after, v := int32(0), s.last.At(g)
 	for v != 0 && s.bounds.At(v-1).start > w.end {
 		after, v = v, s.before.At(v-1)
@@ -155,7 +180,7 @@ func (s *sessions) search(g int32, w span, now types.EventTime) int32 {
 }
 
 // insert opens a session between two others of its key, which are given plus one and may be missing.
-func (s *sessions) insert(g, before, after int32, w span, now types.EventTime) int32 {
+func (s *sessions) insert(g, before, after int32, w extent, now types.EventTime) int32 {
 	if s.axis.fired(w.end, now) {
 		s.late++
 		return -1
@@ -172,10 +197,11 @@ func (s *sessions) insert(g, before, after int32, w span, now types.EventTime) i
 	return v
 }
 
-// settle arms the timers of the sessions that the batch opened. It returns those that went into others, with those
-// that they went into; the caller forgets them.
-func (s *sessions) settle(fill func(sessions, keys []int32)) (gone, to []int32) {
-	fill(s.fresh, s.owners)
+// settle gives the sessions that the batch opened their keys and arms their timers. It returns those that went into
+// others, with those that they went into; the caller forgets them.
+func (s *sessions) settle() (gone, to []int32) {
+	vector.SetSlice(&s.group, types.Of(types.Int).WithNull(false), s.owners)
+	s.table.Fill(s.fresh, s.cols)
 	s.dues = s.dues[:0]
 	for _, v := range s.fresh {
 		s.dues = append(s.dues, s.due(v))
