@@ -62,6 +62,13 @@ func hashBytes(h uint64, b []byte) uint64 {
 	return HashWord(h, last)
 }
 
+// Over views a slice of a type without pointers as one of another, which it must be aligned for.
+func Over[T, F any](v []F) []T {
+	var to T
+	var from F
+	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(v))), len(v)*int(unsafe.Sizeof(from))/int(unsafe.Sizeof(to)))
+}
+
 // Bytes views a slice of a type without pointers as bytes.
 func Bytes[T any](v []T) []byte {
 	var z T

@@ -8,6 +8,7 @@ type hashIndex struct {
 	dir     []uint32 // bucket by the first depth bits
 	depth   uint8
 	buckets []bucket
+	spare   *spare // where memory comes from and goes to
 }
 
 type bucket struct {
@@ -22,8 +23,8 @@ const (
 	maxDepth = 20
 )
 
-func newHashIndex() hashIndex {
-	return hashIndex{dir: []uint32{0}, buckets: []bucket{{slots: make([]uint64, firstRows)}}}
+func newHashIndex(s *spare) hashIndex {
+	return hashIndex{dir: []uint32{0}, buckets: []bucket{{slots: page[uint64](s, firstRows)}}, spare: s}
 }
 
 // candidates writes the first group at each row's hash, or -1: the caller compares keys.
@@ -64,7 +65,7 @@ func (x *hashIndex) insert(h uint64, g int32) (grown int) {
 		}
 		if len(b.slots) < bucketSlots || b.depth >= maxDepth {
 			grown += len(b.slots) * 8
-			b.double()
+			b.double(x.spare)
 			continue
 		}
 		grown += x.split(id, h)
@@ -80,14 +81,15 @@ func (b *bucket) put(e uint64) {
 	b.slots[at] = e
 }
 
-func (b *bucket) double() {
+func (b *bucket) double(s *spare) {
 	old := b.slots
-	b.slots = fresh[uint64](2 * len(old))
+	b.slots = page[uint64](s, 2*len(old))
 	for _, e := range old {
 		if e != 0 {
 			b.put(e)
 		}
 	}
+	s.put(old)
 }
 
 // split moves the entries of a bucket whose next bit is set to a new one.
@@ -112,12 +114,12 @@ func (x *hashIndex) split(id uint32, h uint64) (grown int) {
 	grown -= len(b.slots) * 8
 	switch moved {
 	case 0:
-		c.slots = make([]uint64, firstRows)
+		c.slots = page[uint64](x.spare, firstRows)
 	case b.used:
-		b.slots, c.slots = make([]uint64, firstRows), b.slots
+		b.slots, c.slots = page[uint64](x.spare, firstRows), b.slots
 		b.used, c.used = 0, moved
 	default:
-		b.divide(c, moved)
+		b.divide(c, moved, x.spare)
 	}
 	grown += (len(b.slots) + len(c.slots)) * 8
 	// The entries of the new bucket in the directory are a run: those with its first depth bits.
@@ -130,11 +132,11 @@ func (x *hashIndex) split(id uint32, h uint64) (grown int) {
 }
 
 // divide moves the entries whose last bit of the bucket's depth is set to c.
-func (b *bucket) divide(c *bucket, moved int) {
+func (b *bucket) divide(c *bucket, moved int, s *spare) {
 	old := b.slots
 	b.used -= moved
 	c.used = moved
-	b.slots, c.slots = fresh[uint64](slotsFor(b.used)), fresh[uint64](slotsFor(moved))
+	b.slots, c.slots = page[uint64](s, slotsFor(b.used)), page[uint64](s, slotsFor(moved))
 	for _, e := range old {
 		switch {
 		case e == 0:
@@ -144,6 +146,7 @@ func (b *bucket) divide(c *bucket, moved int) {
 			b.put(e)
 		}
 	}
+	s.put(old)
 }
 
 // slotsFor is how many slots n entries get, at most half full while a bucket is no larger than a page.

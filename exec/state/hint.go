@@ -19,6 +19,7 @@ type hint struct {
 
 	dict  int // the key column that came coded last, or -1
 	codes map[uint64][]int32
+	spare *spare // where pages come from
 }
 
 const (
@@ -107,7 +108,7 @@ func (x *hint) set(w uint64, g int32) (grown int) {
 		return 0
 	case d < maxHintSpan:
 		grown = x.reach(int(d)+1) + hintRows*4
-		x.pages[d] = fresh[int32](hintRows)
+		x.pages[d] = page[int32](x.spare, hintRows)
 		x.filled++
 	case -d < maxHintSpan-uint64(len(x.pages)):
 		more := max(int(-d), min(len(x.pages), maxHintSpan-len(x.pages)-1))

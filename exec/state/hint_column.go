@@ -42,7 +42,7 @@ func (t *Keyed) guessBy(column int) {
 	groups := t.Groups(nil)
 	t.account(-t.hint.drop() - t.index.bytes())
 	t.hint.column, t.hint.off, t.hint.right, t.hint.wrong = column, false, 0, 0
-	t.index = newHashIndex()
+	t.index = newHashIndex(t.store.spare)
 	t.account(t.index.bytes())
 	for i, h := range new(storedKeys).hashesOf(t, groups) {
 		t.account(t.index.insert(h, groups[i]))

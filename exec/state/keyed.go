@@ -74,7 +74,7 @@ func (s *Store) declare(name string, parent *Keyed, keys []types.Type, loose boo
 		panic("state: more than 64 key columns")
 	}
 	t := &Keyed{store: s, name: name, types: keys, parent: parent, loose: loose, keys: vector.NewKeys(keys),
-		index: newHashIndex(), spans: spans{epoch: 1}}
+		index: newHashIndex(s.spare), hint: hint{spare: s.spare}, spans: spans{epoch: 1}}
 	t.heap.table = t
 	t.hint.column, t.hint.dict, t.hint.settled = -1, -1, true
 	t.live = NewPages[uint8](t)

@@ -32,6 +32,7 @@ type column interface {
 	bytes(page int) []byte
 	put(group int32, value []byte)
 	saved() bool
+	give(to *spare)
 }
 
 // NewPages adds a column to a table. Columns are declared in a fixed order, before the table is opened.
@@ -70,10 +71,7 @@ func (p *Pages[T]) Take(out []T, groups []int32) {
 // Zero clears the values of groups.
 func (p *Pages[T]) Zero(groups []int32) { p.zero(groups) }
 
-func (p *Pages[T]) width() int {
-	var z [1]T
-	return len(kernel.Bytes(z[:]))
-}
+func (p *Pages[T]) width() int { return width[T]() }
 
 // wake gives a rare column its pages.
 func (p *Pages[T]) wake() {
@@ -91,7 +89,7 @@ func (p *Pages[T]) grow(rows int) {
 	}
 	w := p.width()
 	if len(p.pages) == 1 && len(p.pages[0]) < min(rows, PageRows) {
-		bigger := fresh[T](min(rows, PageRows))
+		bigger := page[T](p.table.store.spare, min(rows, PageRows))
 		p.table.account((len(bigger) - len(p.pages[0])) * w)
 		copy(bigger, p.pages[0])
 		p.pages[0] = bigger
@@ -101,9 +99,17 @@ func (p *Pages[T]) grow(rows int) {
 		if len(p.pages) == 0 {
 			n = min(rows, PageRows)
 		}
-		p.pages = append(p.pages, fresh[T](n))
+		p.pages = append(p.pages, page[T](p.table.store.spare, n))
 		p.table.account(n * w)
 	}
+}
+
+// give hands the pages on.
+func (p *Pages[T]) give(to *spare) {
+	for _, page := range p.pages {
+		to.put(kernel.Over[uint64](page))
+	}
+	p.pages = nil
 }
 
 func (p *Pages[T]) saved() bool { return !p.derived }

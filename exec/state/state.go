@@ -32,6 +32,7 @@ type Options struct {
 type Store struct {
 	options Options
 	tables  []*Keyed
+	gone    []*Keyed // by Drop
 	bytes   int64
 	err     error
 	frozen  *Snapshot
@@ -42,10 +43,11 @@ type Store struct {
 	within  *Store // whose memory is this one's too
 	scratch []*Store
 	history history
+	spare   *spare // one for a store and those within it
 }
 
 // NewStore makes an empty store.
-func NewStore(o Options) *Store { return &Store{options: o} }
+func NewStore(o Options) *Store { return &Store{options: o, spare: &spare{}} }
 
 // LimitError says that a store is full.
 type LimitError struct {
@@ -70,7 +72,7 @@ func (s *Store) Empty() bool { return len(s.tables) == 0 && len(s.clock) == 0 &&
 // Scratch makes a store for what need not survive: its tables are in no snapshot, and their memory counts as
 // that of s.
 func (s *Store) Scratch() *Store {
-	x := &Store{options: Options{Operator: s.options.Operator}, within: s}
+	x := &Store{options: Options{Operator: s.options.Operator}, within: s, spare: s.spare}
 	s.scratch = append(s.scratch, x)
 	return x
 }
@@ -78,6 +80,7 @@ func (s *Store) Scratch() *Store {
 // Release gives back the memory of a store made by Scratch, which is not used any more.
 func (s *Store) Release() {
 	s.within.grow(-s.bytes)
+	s.reuse(s.tables)
 	s.within.scratch = slices.DeleteFunc(s.within.scratch, func(x *Store) bool { return x == s })
 }
 
@@ -104,17 +107,21 @@ func (s *Store) Usage() []Usage {
 
 // Drop forgets a table and its subtables.
 func (s *Store) Drop(t *Keyed) {
-	kept := s.tables[:0]
+	kept, gone := s.tables[:0], s.gone[:0]
 	for _, x := range s.tables {
 		if x == t || x.parent == t {
 			s.grow(-x.bytes)
 			x.unsave()
+			gone = append(gone, x)
 			continue
 		}
 		kept = append(kept, x)
 	}
 	clear(s.tables[len(kept):])
 	s.tables = kept
+	s.reuse(gone)
+	clear(gone)
+	s.gone = gone
 }
 
 // account adds memory to a table.
@@ -129,7 +136,13 @@ func (t *Keyed) account(bytes int) {
 func (s *Store) grow(bytes int64) (full *Store) {
 	for ; s != nil; s = s.within {
 		s.bytes += bytes
-		if s.options.Limit > 0 && s.bytes > s.options.Limit && s.err == nil {
+		if s.options.Limit <= 0 {
+			continue
+		}
+		if s.bytes+s.spare.bytes > s.options.Limit {
+			s.spare.drain()
+		}
+		if s.bytes > s.options.Limit && s.err == nil {
 			full = s
 		}
 	}
