@@ -62,7 +62,7 @@ func TestNexmarkGoldens(t *testing.T) {
 			t.Run(q+"/"+in.Name, func(t *testing.T) {
 				t.Parallel()
 				for i, c := range chosen {
-					if c.parallelism == 1 && (c.batch == 1 && !c.pushDown || !bench.Folds(q, in.Name)) || bench.Settled(q, in.Name) {
+					if c.parallelism == 1 && (!c.pushDown || !bench.Arrives(q, in.Name)) || bench.Settled(q, in.Name) {
 						verify(t, q, in.Name, in.Options, c, i > 0)
 					}
 				}
@@ -106,14 +106,14 @@ func verify(t *testing.T, q, input string, options map[string]string, c cell, li
 func TestNexmarkRules(t *testing.T) {
 	for _, rule := range ruleNames() {
 		for _, q := range bench.Judged() {
-			if bench.Folds(q, inputs[0].Name) {
+			if bench.Arrives(q, inputs[0].Name) {
 				continue // q6beam is alike
 			}
 			s := planner.New(planner.Options{Connectors: connectors.All(), Now: time.Now})
 			if _, err := s.Set("streamsql.rules.off", rule); err != nil {
 				t.Fatal(err)
 			}
-			if bench.Folds(q, inputs[0].Name) {
+			if bench.Arrives(q, inputs[0].Name) {
 				if _, err := s.Set("streamsql.batch-size", "1"); err != nil {
 					t.Fatal(err)
 				}
@@ -132,7 +132,7 @@ func TestEventRandomness(t *testing.T) {
 	for _, q := range bench.Judged() {
 		want := ""
 		for _, c := range []cell{{1024, 1, false}, {1024, 1, true}, {3, 2, true}, {4096, 4, false}} {
-			if c.parallelism > 1 && !bench.Settled(q, "10k") || bench.Folds(q, "10k") {
+			if c.parallelism > 1 && !bench.Settled(q, "10k") || bench.Arrives(q, "10k") {
 				continue
 			}
 			s := planner.New(planner.Options{Connectors: connectors.All(), Now: time.Now})

@@ -1,6 +1,8 @@
 package op
 
 import (
+	"slices"
+
 	"streamsql/exec/state"
 	"streamsql/exec/types"
 	"streamsql/exec/vector"
@@ -13,6 +15,10 @@ type rankChanges struct {
 	batch   *state.Pages[uint32] // the one that touched a partition last
 	now     uint32
 	dirty   []int32
+	// touches are the places in dirty of partitions, as the batch touched them, and at the place of each partition.
+	touches []int32
+	at      *state.Pages[int32]
+	order   []int32 // of dirty: as they were touched last
 	// old are the rows of the first places of dirty partitions before the batch; those of dirty[i] end at ends[i].
 	old  []int32
 	ends []int
@@ -32,7 +38,7 @@ type rankChanges struct {
 
 func (c *rankChanges) open(o *rank, maxRows int) {
 	c.o, c.maxRows = o, maxRows
-	c.batch = state.NewDerived[uint32](o.parts)
+	c.batch, c.at = state.NewDerived[uint32](o.parts), state.NewDerived[int32](o.parts)
 	if !o.spec.byPlace() {
 		c.in = state.NewDerived[int32](o.payload.rows)
 	}
@@ -45,13 +51,14 @@ func (c *rankChanges) open(o *rank, maxRows int) {
 
 func (c *rankChanges) start() {
 	c.now++
-	c.dirty, c.old, c.ends = c.dirty[:0], c.old[:0], c.ends[:0]
+	c.dirty, c.old, c.ends, c.touches = c.dirty[:0], c.old[:0], c.ends[:0], c.touches[:0]
 }
 
 // touch notes the first rows of a partition before the batch changes them.
 func (c *rankChanges) touch(g int32) {
 	o := c.o
 	if c.batch.At(g) == c.now {
+		c.touches = append(c.touches, c.at.At(g))
 		return
 	}
 	c.batch.Set(g, c.now)
@@ -65,6 +72,8 @@ func (c *rankChanges) touch(g int32) {
 	if o.spec.AtEnd || o.spec.Windowed {
 		return
 	}
+	c.at.Set(g, int32(len(c.dirty)))
+	c.touches = append(c.touches, int32(len(c.dirty)))
 	c.dirty = append(c.dirty, g)
 	c.old = c.first(g, c.old)
 	c.ends = append(c.ends, len(c.old))
@@ -86,12 +95,28 @@ func (c *rankChanges) first(g int32, out []int32) []int32 {
 	return out
 }
 
-// emit passes the difference on.
+// lastTouched is the order in which partitions were touched last: as the rows came that they have now.
+func (c *rankChanges) lastTouched() []int32 {
+	c.order = c.order[:0]
+	for _, i := range slices.Backward(c.touches) {
+		if c.at.At(c.dirty[i]) >= 0 {
+			c.at.Set(c.dirty[i], -1)
+			c.order = append(c.order, i)
+		}
+	}
+	slices.Reverse(c.order)
+	return c.order
+}
+
+// emit passes the difference on, that of partitions in the order in which their last rows came.
 func (c *rankChanges) emit(out Output) error {
-	spec, from := c.o.spec, 0
-	for i, g := range c.dirty {
+	spec := c.o.spec
+	for _, i := range c.lastTouched() {
+		g, from := c.dirty[i], 0
+		if i > 0 {
+			from = c.ends[i-1]
+		}
 		old := c.old[from:c.ends[i]]
-		from = c.ends[i]
 		c.new = c.first(g, c.new[:0])
 		var err error
 		if spec.byPlace() {

@@ -76,10 +76,7 @@ func ways(settled bool) []map[string]string {
 // settings is the matrix of a query over an input.
 func settings(query string, in bench.GoldenInput) (out []setting) {
 	for _, way := range ways(bench.Settled(query, in.Name)) {
-		if bench.Folds(query, in.Name) {
-			if way["streamsql.batch-size"] != "1" {
-				continue
-			}
+		if bench.Arrives(query, in.Name) {
 			way["streamsql.pushdown"] = "false"
 		}
 		for _, s := range []safety{plain, checkpoints, crashes} {

@@ -85,10 +85,10 @@ func Settled(query, input string) bool {
 	return true
 }
 
-// Folds tells whether the answer of a query over an input is that of the golden only where batches have one row, and one
-// source gives all rows (no push-down): of what a batch changes, and between sources, the order of arrival is lost, and
-// with q6 and q6last it tells sales of a seller at one time apart.
-func Folds(query, input string) bool {
+// Arrives tells whether the answer of a query over an input is that of the golden only where one source gives all rows
+// (no push-down): between sources the order of arrival is lost, and with q6 and q6last it tells sales of a seller at one
+// time apart.
+func Arrives(query, input string) bool {
 	return (query == "q6" || query == "q6last") && !Settled(query, input)
 }
 
