@@ -40,7 +40,7 @@ func (d *overDiff) emit(out Output) error {
 	o, f := d.o, d.o.frames
 	d.kept, d.at, d.filled, d.filledAt, d.filledOf = d.kept[:0], d.at[:0], d.filled[:0], d.filledAt[:0], d.filledOf[:0]
 	d.values, d.places, d.kinds = d.values[:0], d.places[:0], d.kinds[:0]
-	for _, s := range f.segs {
+	for _, s := range f.stretches {
 		for i := s.first; i < s.to; i++ {
 			if c := o.copies[i]; o.fresh.At(c) == 0 {
 				d.kept, d.at = append(d.kept, c), append(d.at, i)
@@ -63,7 +63,7 @@ func (d *overDiff) emit(out Output) error {
 		d.add(o.of.At(c), before+d.at[k], vector.UpdateAfter)
 		d.fill(c, d.at[k])
 	}
-	for _, s := range f.segs {
+	for _, s := range f.stretches {
 		for i := s.first; i < s.to; i++ {
 			if c := o.copies[i]; o.fresh.At(c) != 0 {
 				o.fresh.Set(c, 0)

@@ -80,7 +80,7 @@ func (o *overEnd) Advance(t types.EventTime, out Output) (types.EventTime, error
 	for _, g := range o.parts.Groups(nil) {
 		from := int32(len(o.ids))
 		o.ids = o.walk(g, o.ids, math.MaxInt64)
-		o.frames.segs = append(o.frames.segs, segment{from: from, to: int32(len(o.ids)), first: from, added: from, gone: from})
+		o.frames.stretches = append(o.frames.stretches, stretch{from: from, to: int32(len(o.ids)), first: from, added: from, gone: from})
 		if len(o.ids) >= o.maxRows {
 			if err := o.give(out); err != nil {
 				return t, err
@@ -100,7 +100,7 @@ func (o *overEnd) give(out Output) error {
 		f.order, f.words = append(f.order, int32(i)), append(f.words, o.word.At(v))
 		f.same = append(f.same, i > 0 && o.equal(v, o.ids[i-1]))
 	}
-	for _, s := range f.segs {
+	for _, s := range f.stretches {
 		if s.from < s.to {
 			f.same[s.from] = false
 		}

@@ -8,9 +8,9 @@ import (
 	"streamsql/exec/vector"
 )
 
-// frames computes calls over rows that lie in order, those of a partition side by side: a segment. Both ends of the
-// frames only move on from row to row, so that every row enters and leaves the accumulators of its segment once at
-// most; segments move in step, so that accumulators see rows of many of them at a time.
+// frames computes calls over rows that lie in order, those of a partition side by side: a stretch. Both ends of the
+// frames only move on from row to row, so that every row enters and leaves the accumulators of its stretch once at
+// most; stretches move in step, so that accumulators see rows of many of them at a time.
 type frames struct {
 	spec *OverAggregate
 	*aggregation
@@ -25,10 +25,10 @@ type frames struct {
 	ev   *expr.Evaluator
 	cols []vector.Column // what expressions give, flat
 	// order are rows of cols; words and same, sort words and whether a row equals the one before it, lie like it.
-	order []int32
-	words []uint64
-	same  []bool
-	segs  []segment
+	order     []int32
+	words     []uint64
+	same      []bool
+	stretches []stretch
 	// lo and hi are where frames begin and end in order, at where the values of calls are in made.
 	lo, hi, at []int32
 	made       []*vector.Builder
@@ -46,8 +46,8 @@ type frames struct {
 	scratchGroups     []int32
 }
 
-// segment is the rows of a partition.
-type segment struct {
+// stretch is the rows of a partition.
+type stretch struct {
 	group    int32 // of the accumulators
 	from, to int32 // in order
 	first    int32 // the first row whose calls are wanted
@@ -112,7 +112,7 @@ func (f *frames) bindScratch(s *state.Store) {
 
 // reset begins with no rows.
 func (f *frames) reset() {
-	f.order, f.words, f.same, f.segs = f.order[:0], f.words[:0], f.same[:0], f.segs[:0]
+	f.order, f.words, f.same, f.stretches = f.order[:0], f.words[:0], f.same[:0], f.stretches[:0]
 }
 
 // load evaluates what calls read of n rows.
@@ -127,13 +127,13 @@ func (f *frames) load(cols []*vector.Column, n int) error {
 	return nil
 }
 
-// run computes the results of all segments.
+// run computes the results of all stretches.
 func (f *frames) run() {
 	n := len(f.order)
 	f.lo, f.hi, f.at = sized(f.lo, n), sized(f.hi, n), sized(f.at, n)
-	for i := range f.segs {
-		f.starts(&f.segs[i])
-		f.ends(&f.segs[i])
+	for i := range f.stretches {
+		f.starts(&f.stretches[i])
+		f.ends(&f.stretches[i])
 	}
 	if len(f.framed) > 0 {
 		f.aggregate()
@@ -151,8 +151,8 @@ func sized[T any](list []T, n int) []T {
 	return list[:n]
 }
 
-// starts finds where the frames of a segment begin.
-func (f *frames) starts(s *segment) {
+// starts finds where the frames of a stretch begin.
+func (f *frames) starts(s *stretch) {
 	lo, b := f.lo, f.spec.Frame.Start
 	switch {
 	case b.Kind == UnboundedPreceding:
@@ -188,7 +188,7 @@ func (f *frames) starts(s *segment) {
 }
 
 // ends finds where they end.
-func (f *frames) ends(s *segment) {
+func (f *frames) ends(s *stretch) {
 	hi, b := f.hi, f.spec.Frame.End
 	switch {
 	case b.Kind == UnboundedFollowing:
@@ -237,15 +237,15 @@ func (f *frames) shift(b Bound, end int) int64 {
 	return 0
 }
 
-// aggregate moves the frames of all segments on, a step at a time.
+// aggregate moves the frames of all stretches on, a step at a time.
 func (f *frames) aggregate() {
 	f.live, f.cur = f.live[:0], f.cur[:0]
 	for _, b := range f.made {
 		b.Reset()
 	}
 	made := int32(0)
-	for i := range f.segs {
-		s := &f.segs[i]
+	for i := range f.stretches {
+		s := &f.stretches[i]
 		if f.scratch != nil {
 			s.group = f.scratchGroup(i)
 		}
@@ -258,7 +258,7 @@ func (f *frames) aggregate() {
 		f.adds, f.addsTo, f.takes, f.takesFrom, f.values = f.adds[:0], f.addsTo[:0], f.takes[:0], f.takesFrom[:0], f.values[:0]
 		live := f.live[:0]
 		for _, k := range f.live {
-			s := &f.segs[k]
+			s := &f.stretches[k]
 			i := f.cur[k]
 			f.move(s, i)
 			f.values = append(f.values, s.group)
@@ -284,8 +284,8 @@ func (f *frames) aggregate() {
 	f.gather()
 }
 
-// move says which rows enter and leave the frame of a segment for row i.
-func (f *frames) move(s *segment, i int32) {
+// move says which rows enter and leave the frame of a stretch for row i.
+func (f *frames) move(s *stretch, i int32) {
 	for ; s.added < f.hi[i]; s.added++ {
 		f.adds, f.addsTo = append(f.adds, f.order[s.added]), append(f.addsTo, s.group)
 	}
@@ -310,8 +310,8 @@ func (f *frames) apply(rows, groups []int32, retract bool) {
 
 // gather brings the values into the order of the rows.
 func (f *frames) gather() {
-	for i := range f.segs {
-		for k := f.segs[i].from; k < f.segs[i].first; k++ {
+	for i := range f.stretches {
+		for k := f.stretches[i].from; k < f.stretches[i].first; k++ {
 			f.at[k] = 0
 		}
 	}
@@ -322,12 +322,12 @@ func (f *frames) gather() {
 			out.Type = f.spec.Calls[call].T
 		}
 	}
-	if f.scratch != nil && len(f.segs) > 0 {
-		f.clear(f.scratchGroups[:len(f.segs)])
+	if f.scratch != nil && len(f.stretches) > 0 {
+		f.clear(f.scratchGroups[:len(f.stretches)])
 	}
 }
 
-// scratchGroup is the empty group of segment i.
+// scratchGroup is the empty group of stretch i.
 func (f *frames) scratchGroup(i int) int32 {
 	if i == len(f.scratchGroups) {
 		f.scratchGroups = append(f.scratchGroups, f.scratch.Reserve())

@@ -31,31 +31,31 @@ func (f *frames) place(p *placedCall) {
 	switch p.name {
 	case "LAG", "LEAD":
 		p.made.Reset()
-		for i := range f.segs {
-			f.neighbours(p, &f.segs[i])
+		for i := range f.stretches {
+			f.neighbours(p, &f.stretches[i])
 		}
 		p.made.Finish(out)
 		out.Type = p.t
 		return
 	case "PERCENT_RANK", "CUME_DIST":
 		f.reals = sized(f.reals, n)
-		for i := range f.segs {
-			f.shares(p.name == "CUME_DIST", &f.segs[i])
+		for i := range f.stretches {
+			f.shares(p.name == "CUME_DIST", &f.stretches[i])
 		}
 		out.Reset(p.t, n)
 		copy(vector.Alloc[float64](out), f.reals)
 		return
 	}
 	f.wholes = sized(f.wholes, n)
-	for i := range f.segs {
-		f.number(p, &f.segs[i])
+	for i := range f.stretches {
+		f.number(p, &f.stretches[i])
 	}
 	out.Reset(p.t, n)
 	copy(vector.Alloc[int64](out), f.wholes)
 }
 
 // number computes ROW_NUMBER, RANK, DENSE_RANK or NTILE.
-func (f *frames) number(p *placedCall, s *segment) {
+func (f *frames) number(p *placedCall, s *stretch) {
 	rank, dense, n := int64(0), int64(0), int64(s.to-s.from)
 	for i := s.from; i < s.to; i++ {
 		at := int64(i-s.from) + 1
@@ -85,7 +85,7 @@ func tile(at, n, buckets int64) int64 {
 }
 
 // shares computes CUME_DIST, the share of rows up to a row's equals, or PERCENT_RANK, that of others before it.
-func (f *frames) shares(upTo bool, s *segment) {
+func (f *frames) shares(upTo bool, s *stretch) {
 	n := float64(s.to - s.from)
 	for i := s.from; i < s.to; {
 		end := i + 1
@@ -106,7 +106,7 @@ func (f *frames) shares(upTo bool, s *segment) {
 }
 
 // neighbours computes LAG or LEAD: the value so many rows before or behind, 1 unless it is told, or a default.
-func (f *frames) neighbours(p *placedCall, s *segment) {
+func (f *frames) neighbours(p *placedCall, s *stretch) {
 	value := &f.cols[p.args[0]]
 	for i := s.from; i < s.to; i++ {
 		off := int64(1)

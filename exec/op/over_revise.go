@@ -282,7 +282,7 @@ func (o *overRevise) compute() error {
 	o.copies = o.copies[:0]
 	for _, g := range o.dirty {
 		from := int32(len(o.copies))
-		s := segment{group: g, from: from, first: from, added: from, gone: from}
+		s := stretch{group: g, from: from, first: from, added: from, gone: from}
 		if !o.runs || !o.behind(g, o.low.At(g)-1) {
 			s.first += o.affected(g, o.low.At(g)-1, o.high.At(g)-1)
 		}
@@ -292,7 +292,7 @@ func (o *overRevise) compute() error {
 			s.number = o.size.At(g) - int64(s.to-from)
 			o.hurt.Set(g, 0)
 		}
-		f.segs = append(f.segs, s)
+		f.stretches = append(f.stretches, s)
 		o.low.Set(g, 0)
 		o.high.Set(g, 0)
 	}
@@ -305,8 +305,8 @@ func (o *overRevise) compute() error {
 		f.same = append(f.same, i > 0 && o.equal(c, o.copies[i-1]))
 		o.ids = append(o.ids, o.of.At(c))
 	}
-	for i := range f.segs {
-		s := &f.segs[i]
+	for i := range f.stretches {
+		s := &f.stretches[i]
 		if s.from < s.to {
 			f.same[s.from] = false
 		}

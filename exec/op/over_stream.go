@@ -50,8 +50,8 @@ type overStream struct {
 	made   []int32 // rows of the batch, kept
 	fresh  []int32
 	ids    []int32 // kept rows of a run, in the order of the frames
-	old    int32   // where those of a segment end that were given before
-	begun  int32   // where the next segment begins
+	old    int32   // where those of a stretch end that were given before
+	begun  int32   // where the next stretch begins
 	wanted []int32 // places in the order of the frames of the rows to give
 	rows   []int32
 	gone   []int32
@@ -231,7 +231,7 @@ func (o *overStream) pass(b *vector.Batch, out Output) error {
 			o.wanted[r] = int32(len(o.ids))
 			o.ids = append(o.ids, o.made[r])
 		}
-		o.segment(g)
+		o.stretch(g)
 	}
 	return o.compute(out)
 }
@@ -272,7 +272,7 @@ func (o *overStream) direct(b *vector.Batch, out Output) error {
 	from := int32(0)
 	for k, g := range o.of {
 		to := int32(o.ends[k])
-		f.segs = append(f.segs, segment{group: g, from: from, to: to, first: from, added: from, gone: from, number: o.given.At(g)})
+		f.stretches = append(f.stretches, stretch{group: g, from: from, to: to, first: from, added: from, gone: from, number: o.given.At(g)})
 		o.given.Set(g, o.given.At(g)+int64(to-from))
 		from = to
 	}
@@ -320,16 +320,16 @@ func (o *overStream) leaving(g int32, more int64, last uint64) {
 	o.old = int32(len(o.ids))
 }
 
-// segment makes one of the rows that leaving and then the caller appended.
-func (o *overStream) segment(g int32) {
+// stretch makes one of the rows that leaving and then the caller appended.
+func (o *overStream) stretch(g int32) {
 	f, from, to := o.frames, o.begun, int32(len(o.ids))
-	s := segment{group: g, from: from, to: to, first: o.old, added: o.old, gone: from, number: o.given.At(g) - int64(o.old-from)}
+	s := stretch{group: g, from: from, to: to, first: o.old, added: o.old, gone: from, number: o.given.At(g) - int64(o.old-from)}
 	if o.lags > 0 {
 		s.gone += int32(o.out.At(g))
 	} else {
 		s.gap = int32(o.past.At(g)) - (o.old - from)
 	}
-	f.segs = append(f.segs, s)
+	f.stretches = append(f.stretches, s)
 	o.begun = to
 }
 
@@ -344,7 +344,7 @@ func (o *overStream) compute(out Output) error {
 		f.order, f.words = append(f.order, int32(i)), append(f.words, w)
 		f.same = append(f.same, i > 0 && w == f.words[i-1])
 	}
-	for _, s := range f.segs {
+	for _, s := range f.stretches {
 		f.same[s.from] = false
 	}
 	o.kept.values(o.read, o.ids)
@@ -354,7 +354,7 @@ func (o *overStream) compute(out Output) error {
 	f.run()
 	err := o.give(o.inputs, out)
 	o.gone = o.gone[:0]
-	for _, s := range f.segs {
+	for _, s := range f.stretches {
 		left := s.to // the first row that is still in the frame
 		if o.leaves() {
 			left = f.lo[s.to-1]
@@ -425,7 +425,7 @@ func (o *overStream) Advance(t types.EventTime, out Output) (types.EventTime, er
 	return t, nil
 }
 
-// reach makes a segment of the rows of a partition that the watermark has reached now.
+// reach makes a stretch of the rows of a partition that the watermark has reached now.
 func (o *overStream) reach(g int32, before uint64) {
 	reached := o.reached()
 	o.fresh = o.fresh[:0]
@@ -445,7 +445,7 @@ func (o *overStream) reach(g int32, before uint64) {
 		o.wanted = append(o.wanted, int32(len(o.ids)))
 		o.ids = append(o.ids, v)
 	}
-	o.segment(g)
+	o.stretch(g)
 }
 
 // sweep forgets partitions whose time to live is over; those in which rows wait begin anew.
