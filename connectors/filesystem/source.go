@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"streamsql/exec/connector"
@@ -50,12 +51,14 @@ func (s *source) Splits(int) ([]connector.Split, error) {
 	root := localPath(s.o.Path)
 	info, err := os.Stat(root)
 	switch {
+	case errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(root, "*?["):
+		return nil, fmt.Errorf("file %s does not exist; not supported: patterns in 'path', give the directory", root)
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, fmt.Errorf("file %s does not exist", root)
 	case err != nil:
 		return nil, fmt.Errorf("filesystem: list files: %w", err)
 	case !info.IsDir():
-		return []connector.Split{{ID: root}}, nil
+		return []connector.Split{{ID: root}}, s.readable(root)
 	}
 	prune, err := s.pruner()
 	if err != nil {
@@ -74,6 +77,7 @@ func (s *source) Splits(int) ([]connector.Split, error) {
 		drop, err := prune.drops(path)
 		if !drop {
 			out = append(out, connector.Split{ID: path})
+			err = errors.Join(err, s.readable(path))
 		}
 		return err
 	})
@@ -81,6 +85,17 @@ func (s *source) Splits(int) ([]connector.Split, error) {
 		return nil, fmt.Errorf("filesystem: list files: %w", err)
 	}
 	return out, nil
+}
+
+// compressed are the extensions of files that hold no text.
+var compressed = []string{".gz", ".zst", ".bz2", ".xz", ".snappy", ".sz", ".s2", ".lz4"}
+
+// readable refuses a file that a format of text would misread.
+func (s *source) readable(path string) error {
+	if formatOf(s.o).scan == nil && slices.Contains(compressed, filepath.Ext(path)) {
+		return fmt.Errorf("not supported: the compressed file %s; unpack it first", path)
+	}
+	return nil
 }
 
 // Fleeting implements connector.Fleeting: pipes and terminals are read once.
