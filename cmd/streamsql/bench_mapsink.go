@@ -44,7 +44,7 @@ that of whole jobs of 15,000,000 records, start and end included. Each takes --s
 			return usagef("--format is table or json, not '%s'", f.format)
 		}
 		var err error
-		if f.Records, err = parseCount(f.records); err != nil {
+		if f.Records, err = parseCount(f.records, "records"); err != nil {
 			return err
 		}
 		f.Time = time.Duration(f.seconds * float64(time.Second))

@@ -24,14 +24,10 @@ after the optimizer's rules, and the stages that would run. Nothing is read or w
 			return err
 		}
 		r.Explain = true
-		text, name := command, ""
-		if command == "" {
-			name = args[0]
-			if text, err = readFile(name, c.InOrStdin()); err != nil {
-				return err
-			}
+		if command != "" {
+			return r.Run(c.Context(), command, "")
 		}
-		return r.Run(c.Context(), text, name)
+		return runFiles(c.Context(), r, args, c.InOrStdin())
 	}
 	return c
 }

@@ -83,8 +83,8 @@ func known(names []string) error {
 	return nil
 }
 
-// parseCount reads a number of events: 100, 100K, 10M, 1G; K, M and G are powers of 1000.
-func parseCount(s string) (int64, error) {
+// parseCount reads a number of what is counted: 100, 100K, 10M, 1G; K, M and G are powers of 1000.
+func parseCount(s, what string) (int64, error) {
 	digits, factor := s, int64(1)
 	if n := len(s); n > 0 {
 		switch s[n-1] {
@@ -102,8 +102,8 @@ func parseCount(s string) (int64, error) {
 	v, err := strconv.ParseFloat(digits, 64)
 	total := v * float64(factor)
 	if err != nil || total < 1 || total > 1e15 || total != float64(int64(total)) {
-		return 0, usagef("'%s' is no number of events: at least 1, at most 1e15, K, M and G stand for thousands, millions and "+
-			"billions", s)
+		return 0, usagef("'%s' is no number of %s: at least 1, at most 1e15, K, M and G stand for thousands, millions and "+
+			"billions", s, what)
 	}
 	return int64(total), nil
 }
@@ -123,7 +123,7 @@ objects.`,
 	c.Flags().StringVar(&format, "format", "tsv", "tsv or json")
 	c.Flags().StringVar(&out, "out", "-", "file to write; - is standard output")
 	c.RunE = func(c *cobra.Command, _ []string) (err error) {
-		n, err := parseCount(events)
+		n, err := parseCount(events, "events")
 		if err != nil {
 			return err
 		}

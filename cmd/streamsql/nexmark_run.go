@@ -120,7 +120,7 @@ func (f *nexmarkFlags) names(args []string) ([]string, error) {
 
 // check validates the flags and turns those about the source into options.
 func (f *nexmarkFlags) check(c *cobra.Command) error {
-	events, err := parseCount(f.events)
+	events, err := parseCount(f.events, "events")
 	if err != nil {
 		return err
 	}

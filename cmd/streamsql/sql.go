@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -10,9 +11,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"streamsql/cmd/streamsql/bench"
 	"streamsql/cmd/streamsql/render"
 	"streamsql/cmd/streamsql/script"
 	"streamsql/connectors"
+	"streamsql/exec"
 	"streamsql/planner"
 )
 
@@ -49,6 +52,9 @@ func newSQL() *cobra.Command {
   streamsql sql -f report.sql --format csv > report.csv
   echo "SHOW FUNCTIONS;" | streamsql sql`,
 		Long: `Runs statements from -c, from -f or from standard input, in this order, and stops at the first error.
+Each statement of standard input runs as soon as its semicolon has come, the last one also without. With
+SET 'table.dml-sync' = 'false' an INSERT runs in the background and its job's id is shown: SHOW JOBS lists the jobs,
+STOP JOB 'id' WITH SAVEPOINT ends one; at the end of the input all are waited for.
 Rows go to standard output, everything else to standard error.`,
 		Args: noArgs,
 	}
@@ -63,6 +69,7 @@ Rows go to standard output, everything else to standard error.`,
 		}
 		ctx, cancel := f.context(c.Context())
 		defer cancel()
+		defer onTerminate(ctx, func() bool { return r.Stop(ctx) })()
 		for _, text := range f.commands {
 			if err := r.Run(ctx, text, ""); err != nil {
 				return ended(r, err)
@@ -72,7 +79,7 @@ Rows go to standard output, everything else to standard error.`,
 		if len(files) == 0 && len(f.commands) == 0 {
 			files = []string{"-"}
 			if terminal(c.InOrStdin()) && !f.quiet {
-				fmt.Fprintln(c.ErrOrStderr(), "reading statements from the terminal; they run after Ctrl-D")
+				fmt.Fprintln(c.ErrOrStderr(), "reading statements from the terminal; each runs at its semicolon, Ctrl-D ends")
 			}
 		}
 		return ended(r, runFiles(ctx, r, files, c.InOrStdin()))
@@ -111,6 +118,8 @@ func newRun() *cobra.Command {
 	f.add(c)
 	from.add(c)
 	saved.add(c)
+	tasks := c.Flags().Bool("task-report", false,
+		"show how each task spent its time, the bottleneck, and what went between the tasks, at the end of each INSERT")
 	c.RunE = func(c *cobra.Command, args []string) error {
 		r, err := f.runner(c.OutOrStdout(), c.ErrOrStderr())
 		if err != nil {
@@ -122,6 +131,13 @@ func newRun() *cobra.Command {
 		r.Restore, r.From = from.restore, from.from
 		if err := saved.apply(r, from); err != nil {
 			return err
+		}
+		if *tasks {
+			r.Ended = func(name string, s exec.Stats) {
+				var b bytes.Buffer // one write, so that reports of jobs do not mix
+				_ = bench.WriteJob(&b, name, s)
+				_, _ = r.Err.Write(b.Bytes())
+			}
 		}
 		ctx, cancel := f.context(c.Context())
 		defer cancel()
@@ -203,34 +219,26 @@ func pairs(list []string, flag string) (map[string]string, error) {
 	return out, nil
 }
 
+// runFiles runs scripts one after the other: a file as a whole, standard input as it comes.
 func runFiles(ctx context.Context, r *script.Runner, files []string, in io.Reader) error {
 	for _, name := range files {
-		text, err := readFile(name, in)
-		if err != nil {
-			return err
-		}
-		shown := name
+		var err error
 		if name == "-" {
-			shown = "stdin"
+			err = r.Stream(ctx, in, "stdin")
+		} else {
+			err = runFile(ctx, r, name)
 		}
-		if err := r.Run(ctx, text, shown); err != nil {
+		if err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// byteOrderMark is what some editors put in front of UTF-8 text.
-const byteOrderMark = "\ufeff"
-
-func readFile(name string, in io.Reader) (string, error) {
-	if name == "-" {
-		b, err := io.ReadAll(in)
-		return strings.TrimPrefix(string(b), byteOrderMark), err
-	}
+func runFile(ctx context.Context, r *script.Runner, name string) error {
 	b, err := os.ReadFile(name)
 	if err != nil {
-		return "", usagef("%v", err)
+		return usagef("%v", err)
 	}
-	return strings.TrimPrefix(string(b), byteOrderMark), nil
+	return r.Run(ctx, strings.TrimPrefix(string(b), script.ByteOrderMark), name)
 }

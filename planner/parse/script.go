@@ -93,6 +93,9 @@ func opensSet(toks []token, i int) bool {
 	return false
 }
 
+// After is the place behind its semicolon, or where it ends without one.
+func (s Stmt) After() int { return s.end }
+
 // Parse parses the statement.
 func (s Stmt) Parse() (syntax.Statement, error) {
 	return s.opts.statement(s.src, syntax.Span{Pos: s.Pos, End: s.end})

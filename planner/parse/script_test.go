@@ -100,3 +100,14 @@ func TestSubstitute(t *testing.T) {
 		}
 	}
 }
+
+func TestOpenVariable(t *testing.T) {
+	for src, want := range map[string]bool{
+		"": false, "${T}": false, "${T": true, "${T:-a;": true, "${T:-a;}": false, "'${T';": false, "${}": false, "${ ${T}": false,
+		"${T} ${U:-;": true, "${T:-${U": true, "$ {T": false,
+	} {
+		if got := parse.OpenVariable(src); got != want {
+			t.Errorf("%s: %v, want %v", src, got, want)
+		}
+	}
+}

@@ -45,6 +45,26 @@ func Substitute(src string, lookup func(name string) (string, bool)) (string, er
 	}
 }
 
+// OpenVariable reports whether text ends within a ${NAME:-default}, so that more of it decides what it is.
+func OpenVariable(src string) bool {
+	for from := 0; ; {
+		i := strings.Index(src[from:], "${")
+		if i < 0 {
+			return false
+		}
+		from += i + 2
+		inner, _, closed := strings.Cut(src[from:], "}")
+		name, _, _ := strings.Cut(inner, ":-")
+		switch {
+		case !variableName(name):
+		case !closed:
+			return true
+		default:
+			from += len(inner) + 1
+		}
+	}
+}
+
 // inComment reports whether no token covers a place of the text.
 func inComment(src string, at int) bool {
 	toks := lex(src, 0, len(src))

@@ -81,6 +81,13 @@ func edgesOf(stats exec.Stats) (out []Edge) {
 	return out
 }
 
+// WriteJob writes what the tasks of one job did, as WriteTasks does.
+func WriteJob(w io.Writer, name string, stats exec.Stats) error {
+	q := Run{ID: name, Edges: edgesOf(stats)}
+	q.Tasks, q.Bottleneck = tasksOf(stats)
+	return (&Report{Queries: []Run{q}}).WriteTasks(w)
+}
+
 // WriteTasks writes what the tasks of each query did with their time, the bottleneck marked, and what went between them.
 func (r *Report) WriteTasks(w io.Writer) error {
 	tasks := plain(table.Row{"query", "stage", "subtask", "busy", "idle", "soft", "hard", "", "operators"}, 2, 7)

@@ -56,7 +56,7 @@ func (r *Runner) insert(ctx context.Context, res *planner.Result, at place) erro
 			name, o.Checkpoints.Interval)
 	}
 	j := &job{name: name, title: title(set, res), began: time.Now(), savepoints: set.SavepointDir, status: running,
-		started: make(chan struct{}), done: make(chan struct{})}
+		started: make(chan struct{}), done: make(chan struct{}), apart: !set.DMLSync}
 	ctx, j.cancel = context.WithCancelCause(ctx)
 	if !r.jobs.add(j) {
 		j.cancel(nil)
@@ -77,7 +77,7 @@ func (r *Runner) insert(ctx context.Context, res *planner.Result, at place) erro
 	case <-j.done: // it may not have come to a start
 		return j.err
 	case <-j.started:
-		fmt.Fprintf(r.Err, "job '%s' runs in the background\n", j.id)
+		fmt.Fprintf(r.Err, "job '%s' runs in the background: %s\n", j.id, j.title)
 	}
 	return nil
 }
@@ -86,6 +86,9 @@ func (r *Runner) insert(ctx context.Context, res *planner.Result, at place) erro
 func (r *Runner) run(ctx context.Context, res *planner.Result, o exec.Options, j *job, at place) {
 	stats, err := exec.Supervise(ctx, res.Graph, o)
 	r.notice(stats)
+	if r.Ended != nil {
+		r.Ended(j.title, stats)
+	}
 	if errors.Is(err, errStop) {
 		err = nil
 		r.jobs.end(j, cancelled)
@@ -100,6 +103,9 @@ func (r *Runner) run(ctx context.Context, res *planner.Result, o exec.Options, j
 			j.err = moved(runtimeError(err, at.span), at.span.Pos)
 		}
 		j.background = rendered(j.err, at.text, at.file)
+		if id := r.jobs.idOf(j); j.apart && id != "" {
+			fmt.Fprintf(r.Err, "job '%s' failed: %v\n", id, err)
+		}
 	}
 	j.cancel(nil)
 	close(j.done)

@@ -21,7 +21,8 @@ type jobs struct {
 	mu       sync.Mutex
 	list     []*job
 	query    context.CancelCauseFunc
-	stopping bool // nothing is started any more
+	stopping bool          // nothing is started any more
+	stopped  chan struct{} // closed with stopping; made when it is asked for
 }
 
 // job is an INSERT that was started.
@@ -32,6 +33,7 @@ type job struct {
 	cancel      context.CancelCauseFunc
 	started     chan struct{} // closed at its first start
 	done        chan struct{}
+	apart       bool // it runs in the background
 
 	// Under the mutex of jobs.
 	id      string
@@ -101,6 +103,19 @@ func (s *jobs) end(j *job, as status) {
 	}
 }
 
+// stop gives a channel that is closed when nothing is started any more.
+func (s *jobs) stop() <-chan struct{} {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.stopped == nil {
+		s.stopped = make(chan struct{})
+		if s.stopping {
+			close(s.stopped)
+		}
+	}
+	return s.stopped
+}
+
 func (s *jobs) isStopping() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -152,6 +167,9 @@ func (r *Runner) Stop(ctx context.Context) bool {
 	if len(list) == 0 || slices.ContainsFunc(list, func(j *job) bool { return j.savepoints == "" }) {
 		s.mu.Unlock()
 		return false
+	}
+	if s.stopped != nil && !s.stopping {
+		close(s.stopped)
 	}
 	s.stopping = true
 	if s.query != nil {

@@ -53,6 +53,9 @@ type Runner struct {
 	Savepoints []string
 	// Started is told of each job, so that it can be observed; may be nil.
 	Started func(j *exec.Job)
+	// Ended is told what the job of each INSERT did, under the job's name; may be nil. INSERTs in the background call it
+	// from goroutines of their own.
+	Ended func(name string, s exec.Stats)
 
 	out     *sync.Mutex // of both streams
 	inserts int
@@ -80,15 +83,21 @@ func (r *Runner) Run(ctx context.Context, text, file string) error {
 		}
 		text = replaced
 	}
+	return r.statements(ctx, text, file, 0)
+}
+
+// statements runs those that text has from a place on.
+func (r *Runner) statements(ctx context.Context, text, file string, from int) error {
 	if r.out == nil {
 		r.out = &sync.Mutex{}
 		r.Out, r.Err = &shared{mu: r.out, w: r.Out}, &shared{mu: r.out, w: r.Err}
 	}
-	for _, p := range parse.Script(text) {
+	for _, p := range parse.Script(text[from:]) {
 		if r.jobs.isStopping() {
 			return nil
 		}
-		if err := r.statement(ctx, text, file, p.Span); err != nil {
+		span := syntax.Span{Pos: from + p.Pos, End: from + p.End}
+		if err := r.statement(ctx, text, file, span); err != nil {
 			r.jobs.cancel(err)
 			return rendered(err, text, file)
 		}
