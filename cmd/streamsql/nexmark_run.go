@@ -69,10 +69,11 @@ the checkpoints, their bytes and the longest pause of a task for one (checkpoint
 the memory of the state (state_bytes), the first task along the flow that is busy and not held up by others (bottleneck), and
 what collecting garbage took of the CPU, what idle cores did for it, and the longest pause (gc_cpu_fraction,
 gc_idle_cpu_fraction, gc_max_pause_ns). Without --events and --with the answers are verified: "yes", "differs", or "no golden"
-where none is known for the input. Two or more queries, or --runs above 1, run in a fresh process each. A query that fails is
-a row of its own, the others run all the same, and the exit code is 1; it is 4 when an answer differs. The total and the
-geometric means of the rates are over the benchmark's queries; variants of them, as q12e and q18k, whose answers do not
-depend on the clock or on which of equal rows came first, stand apart.`,
+where none is known for the input; "ties" where the order of arrival decides, and what would keep it. Two or more queries, or
+--runs above 1, run in a fresh process each. A query that fails is a row of its own, the others run all the same, and the
+exit code is 1; it is 4 when an answer differs. The total and the geometric means of the rates are over the benchmark's
+queries; variants of them, as q12e and q18k, whose answers do not depend on the clock or on which of equal rows came first,
+stand apart.`,
 	}
 	c.Flags().StringVar(&f.events, "events", defaultEvents, "number of events; K and M are thousands and millions")
 	c.Flags().IntVar(&f.parallelism, "parallelism", 1, "subtasks")
