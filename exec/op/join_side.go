@@ -3,7 +3,6 @@ package op
 import (
 	"time"
 
-	"streamsql/exec/function"
 	"streamsql/exec/kernel"
 	"streamsql/exec/state"
 	"streamsql/exec/types"
@@ -14,11 +13,8 @@ import (
 // came. Of an input that takes rows back equal rows of a key are one, with a number of copies, so that a row is
 // found by its values.
 type joinSide struct {
-	types  []types.Type
-	direct []int // columns that the table has as they are
-	packed []int // columns that are one text together: of composite types, and beyond the width of a table
-	place  []int // of each column in direct, or -1
-	rows   *state.Keyed
+	form
+	rows *state.Keyed
 
 	tail       *state.Pages[int32] // of each key, plus one
 	next, prev *state.Pages[int32] // of each row, plus one; prev where rows may go
@@ -30,40 +26,17 @@ type joinSide struct {
 	ttl      *state.TTL             // or nil
 	net      *state.Pages[netCount] // of the batch in work, where there are copies
 
-	group vector.Column
-	bytes vector.Column
-	cols  []*vector.Column
-	text  []byte
-	built []*vector.Builder // of the packed columns
-	whole []vector.Column
+	whole []vector.Column // the packed columns
 }
-
-// tableWidth is how many columns of a row a table has as they are.
-const tableWidth = 60
 
 // newJoinSide declares the tables of a side. counted rows know the number of their partners; of those that expire an
 // owner removes some, though the input takes none back.
 func newJoinSide(keys *state.Keyed, name string, list []types.Type, retracts, counted, expires bool, ttl time.Duration) *joinSide {
-	s := &joinSide{types: list, place: make([]int, len(list))}
-	var stored []types.Type
-	for i, t := range list {
-		s.place[i] = -1
-		if vector.KeyType(t) && len(s.direct) < tableWidth {
-			s.place[i] = len(s.direct)
-			s.direct, stored = append(s.direct, i), append(stored, t)
-		} else {
-			s.packed = append(s.packed, i)
-		}
-	}
-	if len(s.packed) > 0 {
-		stored = append(stored, types.Bytes().WithNull(false))
-	}
+	s := &joinSide{form: newForm(list, func(int) bool { return false })}
+	s.rows = s.declare(keys, name, retracts)
 	if retracts {
-		s.rows = keys.Store().Keyed(name, keys, append([]types.Type{types.Of(types.Int).WithNull(false)}, stored...))
 		s.copies = state.NewPages[int32](s.rows)
 		s.net = state.NewDerived[netCount](s.rows)
-	} else {
-		s.rows = keys.Store().Rows(name, keys, stored)
 	}
 	s.tail, s.next = state.NewDerived[int32](keys), state.NewDerived[int32](s.rows)
 	if retracts || ttl > 0 || expires {
@@ -76,7 +49,6 @@ func newJoinSide(keys *state.Keyed, name string, list []types.Type, retracts, co
 		s.ttl = state.NewTTL(s.rows, ttl)
 	}
 	s.rows.OnRestore(func() { s.link(s.rows.Groups(nil)) })
-	s.cols = make([]*vector.Column, 1+len(stored))
 	s.whole = make([]vector.Column, len(s.packed))
 	return s
 }
@@ -119,32 +91,11 @@ func (s *joinSide) unlink(v int32) bool {
 
 // store finds or adds the rows of a batch. They are not linked.
 func (s *joinSide) store(groups []int32, cols []*vector.Column, n int) []int32 {
-	vector.SetSlice(&s.group, types.Of(types.Int).WithNull(false), groups)
-	s.cols[0] = &s.group
-	for k, i := range s.direct {
-		s.cols[k+1] = cols[i]
-	}
-	if len(s.packed) > 0 {
-		s.pack(cols, n)
-		s.cols[len(s.cols)-1] = &s.bytes
-	}
+	cols = s.load(groups, cols, n)
 	if s.copies != nil {
-		return s.rows.Lookup(s.cols, n)
+		return s.rows.Lookup(cols, n)
 	}
-	return s.rows.Append(s.cols, n)
-}
-
-func (s *joinSide) pack(cols []*vector.Column, n int) {
-	s.bytes.Reset(types.Bytes().WithNull(false), n)
-	w := vector.NewText(&s.bytes)
-	for r := range n {
-		s.text = s.text[:0]
-		for _, i := range s.packed {
-			s.text = function.AppendPacked(s.text, cols[i], r)
-		}
-		w.Put(r, s.text)
-	}
-	w.Finish()
+	return s.rows.Append(cols, n)
 }
 
 // column makes out column i of rows, lent until the side changes. For packed columns unpack comes first.
@@ -163,25 +114,7 @@ func (s *joinSide) column(out *vector.Column, i int, rows []int32) {
 
 // unpack brings the packed columns of rows out, which are then lent until the next call.
 func (s *joinSide) unpack(rows []int32) {
-	if len(s.packed) == 0 {
-		return
-	}
-	for len(s.built) < len(s.packed) {
-		s.built = append(s.built, vector.NewBuilder(s.types[s.packed[len(s.built)]]))
-	}
-	for _, b := range s.built {
-		b.Reset()
-	}
-	at := len(s.direct) + 1
-	for _, v := range rows {
-		text := s.rows.Text(at, v)
-		for _, b := range s.built {
-			text = function.Unpack(b, text)
-		}
-	}
-	for k, b := range s.built {
-		b.Finish(&s.whole[k])
-	}
+	s.form.unpack(s.rows, rows, func(k int) *vector.Column { return &s.whole[k] })
 }
 
 // number is how many equal rows v stands for.
