@@ -6,31 +6,58 @@ import (
 	"streamsql/planner/logical"
 )
 
-// stateAdvice names the joins that keep rows for ever, each once: neither windows, nor an interval, nor a bound that a rule
-// found, nor a time to live ends their state.
+// stateAdvice names the operators whose state grows as long as the job runs, each once: neither windows, nor an
+// interval, nor a bound that a rule found, nor a time to live ends it.
 func (s *Session) stateAdvice(plans []logical.Plan) []string {
 	if s.Settings().StateTTL > 0 {
 		return nil
 	}
 	var out []string
 	for _, p := range logical.Nodes(plans...) {
-		kept := ""
-		switch x := p.(type) {
-		case *logical.Join:
-			kept = keptSides(x)
-		case *logical.MultiJoin:
-			kept = "all its inputs"
-		}
-		if kept == "" {
+		text := kept(p)
+		if text == "" {
 			continue
 		}
-		text := "a join keeps the rows of " + kept + " for ever, unless event times in its condition bound how long they find partners, " +
-			"or 'table.exec.state.ttl' is set: " + p.String()
+		text += ", or 'table.exec.state.ttl' is set: " + p.String()
 		if !slices.Contains(out, text) {
 			out = append(out, text)
 		}
 	}
 	return out
+}
+
+// kept says what a node keeps for ever and what but a time to live would end that, or nothing.
+func kept(p logical.Plan) string {
+	const byWindow = " for ever, unless both bounds of a window are among its keys"
+	switch x := p.(type) {
+	case *logical.Join:
+		if sides := keptSides(x); sides != "" {
+			return "a join keeps the rows of " + sides + " for ever, unless event times in its condition bound how long they find partners"
+		}
+	case *logical.MultiJoin:
+		return "a join keeps the rows of all its inputs for ever, unless event times in its condition bound how long they find partners"
+	case *logical.Aggregate:
+		if !x.AtEnd && len(x.Keys) > 0 {
+			return "an aggregation keeps a group per key" + byWindow
+		}
+	case *logical.Deduplicate:
+		return "a deduplication keeps each key" + byWindow
+	case *logical.Rank:
+		switch {
+		case x.AtEnd || x.Windowed():
+		case !logical.ChangesOf(x.Input).Stays:
+			return "a ranking keeps all rows, since those before them may go," + byWindow
+		case x.To == logical.Unlimited && len(x.Order) > 0:
+			return "a ranking keeps all rows, since places have no end," + byWindow
+		case len(x.Partition) > 0:
+			return "a ranking keeps the first rows of each partition" + byWindow
+		}
+	case *logical.Over:
+		if !x.AtEnd && (x.Time() == logical.NoTime || !logical.ChangesOf(x.Input).Stays) {
+			return "an OVER aggregation keeps all rows for ever, unless it is ordered by a time attribute of rows that stay"
+		}
+	}
+	return ""
 }
 
 // keptSides says which inputs of a join no time ends, or nothing.
