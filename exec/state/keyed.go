@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"streamsql/exec/types"
-	"streamsql/exec/vector"
 )
 
 // Keyed is a table of rows by key: keys have dense group ids, and columns are indexed by them.
@@ -20,7 +19,6 @@ type Keyed struct {
 	pairs  *Pairs
 	spare  int // group ids that hold no key, beside those in free
 
-	keys  *vector.Keys
 	words []keyPages
 	nulls *Pages[uint64] // bits of NULL keys; without pages until there is one
 	live  *Pages[uint8]
@@ -42,10 +40,7 @@ type Keyed struct {
 	restore []func()
 	id      uint64
 
-	groups, rows, rest []int32
-	hashes             []uint64
-	fresh              []int32
-	stored             storedKeys
+	scratch
 }
 
 // keyPages is a key column at rest: short where words are integers of 32 bits.
@@ -73,7 +68,7 @@ func (s *Store) declare(name string, parent *Keyed, keys []types.Type, loose boo
 	if len(keys) > 64 {
 		panic("state: more than 64 key columns")
 	}
-	t := &Keyed{store: s, name: name, types: keys, parent: parent, loose: loose, keys: vector.NewKeys(keys),
+	t := &Keyed{store: s, name: name, types: keys, parent: parent, loose: loose, scratch: s.spare.scratchFor(keys),
 		index: newHashIndex(s.spare), hint: hint{spare: s.spare}, spans: spans{epoch: 1}}
 	t.heap.table = t
 	t.hint.column, t.hint.dict, t.hint.settled = -1, -1, true

@@ -1,12 +1,33 @@
 package state
 
-import "streamsql/exec/kernel"
+import (
+	"slices"
+
+	"streamsql/exec/kernel"
+	"streamsql/exec/types"
+	"streamsql/exec/vector"
+)
 
 // spare keeps the pages of dropped tables for those that come: a window that ends gives its pages to the next, and the
 // collector has nothing to do. Texts are not kept: who was lent one may tell it by where it stands.
 type spare struct {
 	sizes map[int]*sparePages // by the words of a page
 	bytes int64
+	// scratch is what calls of the tables worked in, the oldest first.
+	scratch []spareScratch
+}
+
+// scratch is memory that calls of a table work in, and lend their results in.
+type scratch struct {
+	keys                      *vector.Keys
+	groups, rows, rest, fresh []int32
+	hashes                    []uint64
+	stored                    storedKeys
+}
+
+type spareScratch struct {
+	types []types.Type
+	scratch
 }
 
 type sparePages struct {
@@ -16,6 +37,9 @@ type sparePages struct {
 
 // spareAge is what part of the pages that no table took between two drops are given up: a peak does not stay.
 const spareAge = 4
+
+// spareTables is how many tables' scratch is kept.
+const spareTables = 16
 
 // take is a page of zeroes, or nil.
 func (s *spare) take(words int) []uint64 {
@@ -68,7 +92,27 @@ func (s *spare) settle() {
 }
 
 // drain gives all up.
-func (s *spare) drain() { s.sizes, s.bytes = nil, 0 }
+func (s *spare) drain() { *s = spare{} }
+
+// scratchFor is scratch for a table with keys of the given types.
+func (s *spare) scratchFor(list []types.Type) scratch {
+	for i := range s.scratch {
+		if x := s.scratch[i]; slices.EqualFunc(x.types, list, types.Type.Equal) {
+			s.scratch = slices.Delete(s.scratch, i, i+1)
+			return x.scratch
+		}
+	}
+	return scratch{keys: vector.NewKeys(list)}
+}
+
+// putScratch takes a table's.
+func (s *spare) putScratch(t *Keyed) {
+	if len(s.scratch) == spareTables {
+		s.scratch = slices.Delete(s.scratch, 0, 1)
+	}
+	s.scratch = append(s.scratch, spareScratch{t.types, t.scratch})
+	t.scratch = scratch{}
+}
 
 // reuse gives the pages of tables that are not used any more to the tables to come, unless a snapshot may read them.
 func (s *Store) reuse(tables []*Keyed) {
@@ -88,6 +132,7 @@ func (s *Store) reuse(tables []*Keyed) {
 			x.put(kernel.Over[uint64](p))
 		}
 		t.index, t.hint.pages = hashIndex{}, nil
+		x.putScratch(t)
 	}
 	x.settle()
 }
