@@ -145,24 +145,26 @@ func (s *joinSide) expired(now time.Time) []int32 {
 	return s.ttl.Sweep(now)
 }
 
-// nullKeys marks the rows of which a key column is NULL, where NULL equals nothing; none gives nil.
+// nullKeys marks the rows of which a key column is NULL, where NULL equals nothing; none gives nil. The marks are in the
+// memory of those given.
 func nullKeys(marks []uint64, keys []*vector.Column, safe []bool, n int) []uint64 {
 	some := false
 	for i, c := range keys {
 		if safe[i] || c.Valid == nil && c.Enc != vector.Dict {
 			continue
 		}
-		if !some {
-			marks = append(marks[:0], make([]uint64, kernel.Words(n))...)
-			some = true
-		}
 		for r := range n {
-			if c.Null(r) {
-				kernel.SetBit(marks, r)
+			if !c.Null(r) {
+				continue
 			}
+			if !some {
+				marks = append(marks[:0], make([]uint64, kernel.Words(n))...)
+				some = true
+			}
+			kernel.SetBit(marks, r)
 		}
 	}
-	if !some || kernel.Count(marks) == 0 {
+	if !some {
 		return nil
 	}
 	return marks

@@ -16,6 +16,10 @@ type running struct {
 	slices *state.Pages[int64]
 	// end is that of the last slice that was added.
 	end int64
+
+	cols         []*vector.Column
+	partials     [][]*vector.Column // of each aggregate
+	groups, gone []int32
 }
 
 // subtracts tells that the aggregates of a window can be taken away.
@@ -66,22 +70,23 @@ func (o *windowAggregate) late(end int64) {
 
 // apply adds the groups of a slice, or takes them away.
 func (r *running) apply(from *aggregation, by int64) {
-	cols := make([]*vector.Column, len(r.keys))
-	for i := range cols {
-		cols[i] = &vector.Column{}
+	if r.cols == nil {
+		_, r.cols = owned(len(r.keys))
+		for _, acc := range r.accs {
+			_, partial := owned(len(acc.PartialTypes()))
+			r.partials = append(r.partials, partial)
+		}
 	}
-	var gone []int32
-	for part := range parts(from.table.Groups(nil)) {
-		for i, c := range cols {
+	r.groups = from.table.Groups(r.groups[:0])
+	gone := r.gone[:0]
+	for part := range parts(r.groups) {
+		for i, c := range r.cols {
 			from.table.Key(c, i, part)
 		}
-		to := r.table.Lookup(cols, len(part))
+		to := r.table.Lookup(r.cols, len(part))
 		r.table.Own(to)
 		for i, acc := range r.accs {
-			partial := make([]*vector.Column, len(acc.PartialTypes()))
-			for k := range partial {
-				partial[k] = &vector.Column{}
-			}
+			partial := r.partials[i]
 			from.accs[i].Partial(part, partial)
 			if by < 0 {
 				for _, c := range partial {
@@ -98,6 +103,7 @@ func (r *running) apply(from *aggregation, by int64) {
 			}
 		}
 	}
+	r.gone = gone
 	if len(gone) > 0 {
 		r.clear(gone)
 		r.table.Remove(gone)
