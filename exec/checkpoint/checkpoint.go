@@ -21,7 +21,8 @@
 //	C1 only hidden files that carry the job's own id are deleted, and the metadata files of this job that
 //	   are no longer retained.
 //	C2 a damaged checkpoint is refused with file, offset and failed check; nothing was changed before.
-//	C3 a directory that cannot be read is never taken for a first start.
+//	C3 a directory that cannot be read is never taken for a first start, nor is one whose completed checkpoints
+//	   somebody took away (Gone): an empty hidden file says that there were some.
 //	C4 the job's id is durable before Open returns.
 //	C5 one process at a time; the error names the holder.
 package checkpoint

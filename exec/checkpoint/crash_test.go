@@ -129,7 +129,7 @@ func (j *job) life(fs FS) error {
 func tidy(fs *memory, d *Directory) error {
 	for name := range fs.live {
 		named := slices.ContainsFunc(d.kept, func(c kept) bool { return c.files[name] || epochName(c.epoch) == name })
-		if !named && name != jobName && name != lockName {
+		if !named && name != jobName && name != lockName && name != d.markName() {
 			return fmt.Errorf("left over: %s", name)
 		}
 	}

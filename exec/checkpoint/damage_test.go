@@ -29,7 +29,7 @@ func TestDamage(t *testing.T) {
 	}
 	data := packed.File
 	good := snapshot(t, dir)
-	if len(good) != 3 {
+	if len(good) != 4 {
 		t.Fatal(good)
 	}
 	try := func(name, what, text string) {
@@ -101,11 +101,11 @@ func TestNewestDamaged(t *testing.T) {
 	if got, err := d.Read(d.Restored().Blocks[0], nil); string(got) != "1" || err != nil {
 		t.Fatalf("%q, %v", got, err)
 	}
-	if got := visible(t, d); got != ".ID-1-0-0 .ID-2-0-0 chk-1 chk-2 job lock" {
+	if got := visible(t, d); got != ".ID-1-0-0 .ID-2-0-0 .ID-completed chk-1 chk-2 job lock" {
 		t.Errorf("before the next checkpoint: %s", got)
 	}
 	take(t, d, 1)
-	if got := visible(t, d); got != ".ID-1-0-0 .ID-3-0-0 chk-1 chk-3 job lock" {
+	if got := visible(t, d); got != ".ID-1-0-0 .ID-3-0-0 .ID-completed chk-1 chk-3 job lock" {
 		t.Errorf("after the next checkpoint: %s", got)
 	}
 }
@@ -221,4 +221,31 @@ func FuzzBlock(f *testing.F) {
 			k.Offset, k.Stored = dataHeader, len(b)-dataHeader-blockHeader
 		}
 	})
+}
+
+// TestGone: a directory whose completed checkpoints were taken away is no first start, and nothing in it is changed.
+func TestGone(t *testing.T) {
+	dir := t.TempDir()
+	d := open(t, Disk{}, dir, testPlan)
+	if err := errors.Join(d.Close(), open(t, Disk{}, dir, testPlan).Close()); err != nil {
+		t.Fatal(err) // none was completed: the next start is a first one too
+	}
+	d = open(t, Disk{}, dir, testPlan)
+	take(t, d, 2)
+	_ = d.Close()
+	if err := os.Rename(filepath.Join(dir, "chk-2"), filepath.Join(t.TempDir(), "chk-2")); err != nil {
+		t.Fatal(err)
+	}
+	before := snapshot(t, dir)
+	for _, restore := range []bool{true, false} {
+		o := testPlan
+		o.Restore = restore
+		var gone *Gone
+		if _, err := Open(Disk{}, dir, o); !errors.As(err, &gone) || gone.Path != dir || gone.Job != d.Job() {
+			t.Errorf("restore %v: %v", restore, err)
+		}
+	}
+	if !reflect.DeepEqual(before, snapshot(t, dir)) {
+		t.Error("the directory was changed")
+	}
 }

@@ -43,6 +43,7 @@ type Directory struct {
 	options Options
 	lock    io.Closer
 	job     string
+	marked  bool // the note is there that a checkpoint was completed
 
 	// visible says that the data files are not hidden, as in a savepoint.
 	visible bool
@@ -146,6 +147,9 @@ func (d *Directory) open() error {
 	d.next++
 	d.first = d.next
 	slices.Sort(epochs)
+	if err := d.gone(names, epochs); err != nil {
+		return err
+	}
 	if err := d.restore(epochs); err != nil {
 		return err
 	}

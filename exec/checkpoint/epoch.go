@@ -134,6 +134,7 @@ func (d *Directory) commit(e *Epoch, m *Metadata, used map[string]bool) error {
 		return &Uncertain{e.number, err}
 	}
 	d.kept = append(d.kept, kept{epoch: e.number, files: used})
+	d.mark()
 	return nil
 }
 

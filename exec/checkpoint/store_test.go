@@ -195,7 +195,7 @@ func TestRetention(t *testing.T) {
 	o.Retain = 3
 	d := open(t, Disk{}, dir, o)
 	take(t, d, 5)
-	want := ".ID-3-0-0 .ID-4-0-0 .ID-5-0-0 chk-3 chk-4 chk-5 job lock"
+	want := ".ID-3-0-0 .ID-4-0-0 .ID-5-0-0 .ID-completed chk-3 chk-4 chk-5 job lock"
 	if got := visible(t, d); got != want {
 		t.Errorf("three retained: %s", got)
 	}
@@ -221,7 +221,7 @@ func TestRetention(t *testing.T) {
 	}
 	take(t, d, 1)
 	slices.Sort(foreign)
-	want = ".0123456789abcdef-9-0-0 .ID-0 .ID-8-0-0 .ID-x chk--1 chk-0 chk-07 chk-8 job lock notes"
+	want = ".0123456789abcdef-9-0-0 .ID-0 .ID-8-0-0 .ID-completed .ID-x chk--1 chk-0 chk-07 chk-8 job lock notes"
 	if got := strings.Fields(visible(t, d)); strings.Join(sorted(got), " ") != strings.Join(sorted(strings.Fields(want)), " ") {
 		t.Errorf("one retained: %s", got)
 	}
@@ -248,7 +248,7 @@ func TestStepBack(t *testing.T) {
 		t.Errorf("gone before there was a new checkpoint: %s", got)
 	}
 	take(t, d, 2)
-	want := ".ID-1-0-0 .ID-2-0-0 .ID-5-0-0 .ID-6-0-0 chk-1 chk-2 chk-5 chk-6 job lock"
+	want := ".ID-1-0-0 .ID-2-0-0 .ID-5-0-0 .ID-6-0-0 .ID-completed chk-1 chk-2 chk-5 chk-6 job lock"
 	if got := visible(t, d); got != want {
 		t.Errorf("after stepping back: %s", got)
 	}
@@ -394,11 +394,11 @@ func TestAbort(t *testing.T) {
 	}
 	e.Abort()
 	wg.Wait()
-	if got := visible(t, d); got != ".ID-1-0-0 chk-1 job lock" {
+	if got := visible(t, d); got != ".ID-1-0-0 .ID-completed chk-1 job lock" {
 		t.Errorf("after giving up: %s", got)
 	}
 	take(t, d, 1)
-	if got := visible(t, d); got != ".ID-3-0-0 chk-3 job lock" {
+	if got := visible(t, d); got != ".ID-3-0-0 .ID-completed chk-3 job lock" {
 		t.Errorf("after the next: %s", got)
 	}
 }
