@@ -52,13 +52,14 @@ func TestJobs(t *testing.T) {
 	if got := out.String(); strings.Count(got, id+",mine,RUNNING,20") != 2 {
 		t.Error(got)
 	}
-	for what, want := range map[string]string{
-		"STOP JOB 'x'":                         "there is no job 'x'",
-		"STOP JOB ''":                          "there is no job ''",
-		"DESCRIBE JOB 'x'":                     "there is no job 'x'",
-		"STOP JOB '" + id + "' WITH SAVEPOINT": "there is no directory for savepoints",
-		"SET 'state.savepoints.dir' = '" + t.TempDir() + "'; STOP JOB '" + id + "' WITH SAVEPOINT": "the job takes no checkpoints",
+	for _, refused := range [][2]string{ // in order: the last one sets what the one before lacks
+		{"STOP JOB 'x'", "there is no job 'x'"},
+		{"STOP JOB ''", "there is no job ''"},
+		{"DESCRIBE JOB 'x'", "there is no job 'x'"},
+		{"STOP JOB '" + id + "' WITH SAVEPOINT", "there is no directory for savepoints"},
+		{"SET 'state.savepoints.dir' = '" + t.TempDir() + "'; STOP JOB '" + id + "' WITH SAVEPOINT", "the job takes no checkpoints"},
 	} {
+		what, want := refused[0], refused[1]
 		r.jobs.mu.Lock()
 		cancels := r.jobs.list[0].cancel
 		r.jobs.list[0].cancel = func(error) {} // an error ends the jobs of a script
