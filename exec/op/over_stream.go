@@ -272,7 +272,8 @@ func (o *overStream) direct(b *vector.Batch, out Output) error {
 	from := int32(0)
 	for k, g := range o.of {
 		to := int32(o.ends[k])
-		f.stretches = append(f.stretches, stretch{group: g, from: from, to: to, first: from, added: from, gone: from, number: o.given.At(g)})
+		f.stretches = append(f.stretches, stretch{group: g, from: from, to: to, first: from, added: from, gone: from,
+			number: o.given.At(g)})
 		o.given.Set(g, o.given.At(g)+int64(to-from))
 		from = to
 	}
