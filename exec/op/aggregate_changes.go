@@ -123,12 +123,3 @@ func (c *changes) piece(t *state.Keyed, from, to int, out Output) error {
 	}
 	return out.Emit(&c.out)
 }
-
-func changed(kinds []vector.RowKind) bool {
-	for _, k := range kinds {
-		if k != vector.Insert {
-			return true
-		}
-	}
-	return false
-}

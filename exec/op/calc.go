@@ -54,30 +54,6 @@ type step struct {
 	gather gatherer
 }
 
-// gatherer takes the rows of a selection from the columns that somebody reads.
-type gatherer struct {
-	used []int
-	kept []vector.Column
-	cols []*vector.Column
-}
-
-func newGatherer(exprs []expr.Expr) gatherer { return gathererOf(expr.Columns(exprs...)) }
-
-func gathererOf(used []int) gatherer {
-	return gatherer{used: used, kept: make([]vector.Column, len(used))}
-}
-
-func (g *gatherer) take(b *vector.Batch, sel []int32) []*vector.Column {
-	if len(g.cols) != len(b.Cols) {
-		g.cols = make([]*vector.Column, len(b.Cols))
-	}
-	for k, i := range g.used {
-		vector.Take(&g.kept[k], b.Cols[i], sel)
-		g.cols[i] = &g.kept[k]
-	}
-	return g.cols
-}
-
 func (c *calc) Open(x *Context) (err error) {
 	for _, conds := range rounds(c.spec.Where) {
 		f, err := expr.NewFilter(conds, x.Env)

@@ -103,14 +103,6 @@ func (e *enforcer) emitKept(b *vector.Batch, keep []uint64, out Output) error {
 	return out.Emit(&e.out)
 }
 
-func allColumns(n int) []int {
-	out := make([]int, n)
-	for i := range out {
-		out[i] = i
-	}
-	return out
-}
-
 func (e *enforcer) Advance(t types.EventTime, _ Output) (types.EventTime, error) { return t, nil }
 
 func (e *enforcer) Close() error { return nil }

@@ -61,11 +61,7 @@ type windowBest struct{ end, value int64 }
 func (o *maximumFilter) Open(*Context) error {
 	o.axis, o.time = newAxis(o.spec.Window, nil), types.MinTime
 	o.before, o.after = o.spec.Before.Milliseconds(), o.spec.After.Milliseconds()
-	all := make([]int, len(o.spec.Names))
-	for i := range all {
-		all[i] = i
-	}
-	o.rows = gathererOf(all)
+	o.rows = gathererOf(allColumns(len(o.spec.Names)))
 	return nil
 }
 

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"streamsql/exec/expr"
-	"streamsql/exec/kernel"
 	"streamsql/exec/state"
 	"streamsql/exec/types"
 	"streamsql/exec/vector"
@@ -123,14 +122,6 @@ func (w *watermark) emit(b *vector.Batch, from, n int, out Output) error {
 	return out.Emit(&w.piece)
 }
 
-func owned(n int) (own []vector.Column, cols []*vector.Column) {
-	own, cols = make([]vector.Column, n), make([]*vector.Column, n)
-	for i := range own {
-		cols[i] = &own[i]
-	}
-	return own, cols
-}
-
 // withoutNulls replaces the watermark of rows that have none by one that changes nothing.
 func (w *watermark) withoutNulls(marks []int64) []int64 {
 	out := make([]int64, len(marks))
@@ -142,8 +133,6 @@ func (w *watermark) withoutNulls(marks []int64) []int64 {
 	}
 	return out
 }
-
-func anyNull(c *vector.Column) bool { return kernel.Count(c.Valid) < c.Len }
 
 // Advance passes the end of input on; other watermarks from before have no say.
 func (w *watermark) Advance(t types.EventTime, _ Output) (types.EventTime, error) {

@@ -104,11 +104,7 @@ func (o *windowJoin) Process(input int, b *vector.Batch, out Output) error {
 		return o.add(input, b, ends[0], out)
 	}
 	if o.gathers[input].cols == nil {
-		all := make([]int, len(b.Cols))
-		for i := range all {
-			all[i] = i
-		}
-		o.gathers[input] = gathererOf(all)
+		o.gathers[input] = gathererOf(allColumns(len(b.Cols)))
 	}
 	for _, end := range o.cut.distinct(ends) {
 		rows := o.cut.rows(ends, end)

@@ -1,0 +1,65 @@
+package op
+
+import (
+	"streamsql/exec/expr"
+	"streamsql/exec/kernel"
+	"streamsql/exec/vector"
+)
+
+// owned are n columns of an operator's own, as a batch of them is made of.
+func owned(n int) (own []vector.Column, cols []*vector.Column) {
+	own, cols = make([]vector.Column, n), make([]*vector.Column, n)
+	for i := range own {
+		cols[i] = &own[i]
+	}
+	return own, cols
+}
+
+// gatherer takes the rows of a selection from the columns that somebody reads.
+type gatherer struct {
+	used []int
+	kept []vector.Column
+	cols []*vector.Column
+}
+
+// newGatherer reads the columns that expressions do.
+func newGatherer(exprs []expr.Expr) gatherer { return gathererOf(expr.Columns(exprs...)) }
+
+// gathererOf reads columns by position.
+func gathererOf(used []int) gatherer {
+	return gatherer{used: used, kept: make([]vector.Column, len(used))}
+}
+
+// take are the rows of a selection; columns that nobody reads are nil. They are lent until the next call.
+func (g *gatherer) take(b *vector.Batch, sel []int32) []*vector.Column {
+	if len(g.cols) != len(b.Cols) {
+		g.cols = make([]*vector.Column, len(b.Cols))
+	}
+	for k, i := range g.used {
+		vector.Take(&g.kept[k], b.Cols[i], sel)
+		g.cols[i] = &g.kept[k]
+	}
+	return g.cols
+}
+
+// allColumns are the positions of n columns.
+func allColumns(n int) []int {
+	out := make([]int, n)
+	for i := range out {
+		out[i] = i
+	}
+	return out
+}
+
+// changed tells that there are others than inserts.
+func changed(kinds []vector.RowKind) bool {
+	for _, k := range kinds {
+		if k != vector.Insert {
+			return true
+		}
+	}
+	return false
+}
+
+// anyNull tells that a column with marks of its NULLs has some.
+func anyNull(c *vector.Column) bool { return kernel.Count(c.Valid) < c.Len }
