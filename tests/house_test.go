@@ -15,8 +15,7 @@ import (
 )
 
 // floors is the one list of packages: a package imports only packages on floors strictly below its own.
-// A trailing * stands for every package below a directory. exec/state and exec/network will stand between
-// exec/vector and exec/function.
+// A trailing * stands for every package below a directory.
 var floors = map[string]int{
 	"tests":                  17,
 	"cmd/streamsql":          16,

@@ -104,11 +104,13 @@ func (o *materializer) Process(_ int, b *vector.Batch, out Output) error {
 		o.keyCols[i] = b.Cols[k]
 	}
 	o.touched, o.gone = o.touched[:0], o.gone[:0]
+	var now time.Time
 	if o.ttl != nil {
-		o.forget(o.ttl.Sweep(o.clock()))
+		now = o.clock()
+		o.forget(o.ttl.Sweep(now))
 	}
 	groups := o.keys.Lookup(o.keyCols, b.Len)
-	o.touch(groups)
+	o.touch(groups, now)
 	ids := o.rows.store(groups, b.Cols, b.Len)
 	o.rows.rows.Own(ids)
 	copies := o.rows.copies
@@ -148,8 +150,8 @@ func (o *materializer) unlink(v int32) {
 	}
 }
 
-// touch lists the keys of the batch, each once, and notes their rows. Those whose time was over have none.
-func (o *materializer) touch(groups []int32) {
+// touch lists the keys of the batch, each once, and notes their rows. Those whose time is over by now have none.
+func (o *materializer) touch(groups []int32, now time.Time) {
 	o.now++
 	for _, g := range groups {
 		if o.batch.At(g) != o.now {
@@ -159,7 +161,7 @@ func (o *materializer) touch(groups []int32) {
 	}
 	if o.ttl != nil {
 		o.keys.Own(o.touched)
-		o.drop(o.ttl.Touch(o.touched, o.clock()))
+		o.drop(o.ttl.Touch(o.touched, now))
 	}
 	for _, g := range o.touched {
 		o.before.Set(g, o.rows.tail.At(g))

@@ -9,7 +9,8 @@
 //	O2 Advance strictly increases; the last is types.MaxTime, the end of input.
 //	O3 nothing emitted after Advance returned t carries an older event time, where the output has one.
 //	O4 what must survive a crash sits in state tables.
-//	O5 no logging, metrics, wall clock, retries or parallelism here.
+//	O5 no logging, metrics, retries or parallelism here. What time it is an operator hears from its task: at each Tick
+//	   (Clocked), or from Env.Now, which is asked per batch, by what has a time to live or is in the order of processing time.
 //	O7 Emit may block; an error it returns is returned at once.
 package op
 

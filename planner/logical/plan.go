@@ -1,8 +1,8 @@
 // Package logical is the bound plan: relational ideas as immutable nodes over resolved tables and typed
 // expressions.
 //
-// It does not know SQL text, name lookup, operators or how a plan is run; of package op it has the descriptions of
-// aggregate calls and windows.
+// It does not know SQL text, name lookup, operators or how a plan is run; of package op it has the descriptions
+// that need no words of their own: of aggregate calls, frames, windows, sort orders and kinds of joins.
 //
 // Invariants:
 //

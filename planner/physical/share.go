@@ -93,7 +93,7 @@ func chained(p logical.Plan) bool {
 	case *logical.Window:
 		return x.Window.Kind != op.Session
 	case *logical.Project, *logical.Filter, *logical.Watermark, *logical.Expand, *logical.Unnest, *logical.LookupJoin,
-		*logical.Union, *logical.Sink:
+		*logical.MaximumFilter, *logical.Union, *logical.Sink:
 		return true
 	}
 	return false
