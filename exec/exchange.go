@@ -34,12 +34,11 @@ func (j *Job) connect() error {
 	if err := x.each(x.check); err != nil {
 		return err
 	}
-	setup := network.Setup{Options: j.graph.Exchange.Buffers()}
-	least, most := x.need(&setup.Options)
-	if have := setup.Options.Segments(); least > have {
-		return &network.ShortageError{What: "the job", Need: least, Have: have, Total: have, All: least,
-			SegmentSize: int(setup.Options.SegmentSize)}
+	if err := j.graph.Shortage(); err != nil {
+		return err
 	}
+	setup := network.Setup{Options: j.graph.Exchange.Buffers()}
+	_, most := j.graph.Buffers()
 	setup.Options.Memory = min(setup.Options.Memory, option.Size(most)*setup.Options.SegmentSize)
 	var err error
 	if j.graph.Exchange.Transport != graph.Local {
@@ -71,34 +70,6 @@ func (x *exchange) each(f func(stage, at int, e *graph.Edge) error) error {
 		}
 	}
 	return nil
-}
-
-// need is how many buffers the ends of all edges are guaranteed, and how many they can make use of: no more
-// memory is set aside.
-func (x *exchange) need(o *network.Options) (least, most int) {
-	add := func(n int, s network.Sizing) {
-		least += n * s.Min
-		most += n * s.Max
-	}
-	_ = x.each(func(stage, _ int, e *graph.Edge) error {
-		senders, receivers := len(x.tasks[e.From]), len(x.tasks[stage])
-		inputs := make([]int, receivers)
-		for i := range senders {
-			first, n := e.Outgoing(i, senders, receivers)
-			add(1, o.SizeOutput(n))
-			most += o.Overdraft
-			for k := range inputs[first : first+n] {
-				inputs[first+k]++
-			}
-		}
-		if x.graph.Exchange.Transport != graph.Local {
-			for _, n := range inputs {
-				add(1, o.SizeGate(n))
-			}
-		}
-		return nil
-	})
-	return least, most
 }
 
 // open makes all outputs, then the inputs that read them.

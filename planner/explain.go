@@ -37,7 +37,11 @@ func (s *Session) explain(x *syntax.Explain, text string) (*Result, error) {
 		stages = g.WithChanges()
 	}
 	section(&b, "Stages", stages)
-	if list := append(advice(optimized), s.stateAdvice(optimized)...); len(list) > 0 {
+	list := append(advice(optimized), s.stateAdvice(optimized)...)
+	if err := g.Shortage(); err != nil {
+		list = append(list, "the job will not start: "+err.Error())
+	}
+	if len(list) > 0 {
 		section(&b, "Advice", strings.Join(list, "\n"))
 	}
 	return &Result{Text: b.String()}, nil
