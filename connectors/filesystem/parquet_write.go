@@ -13,7 +13,7 @@ import (
 
 // parquetWriter writes a file column by column.
 type parquetWriter struct {
-	file  *parquet.Writer
+	file  *parquet.GenericWriter[any]
 	limit int64 // of a row group
 	// buffered is the size of the values in the row group that is being written.
 	buffered int64
@@ -26,7 +26,7 @@ const valueSize = 8
 
 func newParquetWriter(o *options, columns []connector.Column, out io.Writer) bulk {
 	return &parquetWriter{limit: int64(o.Parquet.GroupSize),
-		file: parquet.NewWriter(out, parquetSchema(columns), parquet.Compression(codecOf(o)), parquet.DataPageStatistics(true),
+		file: parquet.NewGenericWriter[any](out, parquetSchema(columns), parquet.Compression(codecOf(o)), parquet.DataPageStatistics(true),
 			parquet.CreatedBy("streamsql", "1", ""))}
 }
 

@@ -25,7 +25,6 @@ type writer struct {
 	root      string
 	uuid      string
 	subtask   int
-	writers   int // how many there are of the table
 	counter   int // of files; part of their names
 	stored    []int
 	columns   []connector.Column // those
