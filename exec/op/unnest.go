@@ -50,6 +50,7 @@ type unnest struct {
 	at       []int32 // rows of the batch
 	elements []int32 // of the row, -1 for none
 	ordinals []int32
+	valid    []uint64 // of the elements, where a row has none
 	own      []vector.Column
 	kinds    []vector.RowKind
 	out      vector.Batch
@@ -163,19 +164,22 @@ func (o *unnest) emit(b *vector.Batch, out Output) error {
 
 // present marks the pairs that have an element, nil for all, and gives the others one that does not count.
 func (o *unnest) present() []uint64 {
-	var valid []uint64
+	some := false
 	for k, e := range o.elements {
 		if e >= 0 {
 			continue
 		}
-		if valid == nil {
-			valid = make([]uint64, kernel.Words(len(o.elements)))
-			kernel.Fill(valid, len(o.elements))
+		if !some {
+			some, o.valid = true, append(o.valid[:0], make([]uint64, kernel.Words(len(o.elements)))...)
+			kernel.Fill(o.valid, len(o.elements))
 		}
-		kernel.ClearBit(valid, k)
+		kernel.ClearBit(o.valid, k)
 		o.elements[k] = 0
 	}
-	return valid
+	if !some {
+		return nil
+	}
+	return o.valid
 }
 
 // Advance implements Operator.
