@@ -3,13 +3,14 @@ package planner
 import (
 	"slices"
 
+	"streamsql/exec/graph"
 	"streamsql/planner/logical"
 )
 
 // stateAdvice names the operators whose state grows as long as the job runs, each once: neither windows, nor an
 // interval, nor a bound that a rule found, nor a time to live ends it.
-func (s *Session) stateAdvice(plans []logical.Plan) []string {
-	if s.Settings().StateTTL > 0 {
+func (s *Session) stateAdvice(plans []logical.Plan, g *graph.Graph) []string {
+	if s.Settings().StateTTL > 0 || !endless(g) {
 		return nil
 	}
 	var out []string
@@ -79,4 +80,16 @@ func keptSides(x *logical.Join) string {
 		return "its right input"
 	}
 	return ""
+}
+
+// endless tells that a job reads an input that does not end by itself: of others nothing is kept for ever.
+func endless(g *graph.Graph) bool {
+	for _, s := range g.Stages {
+		for _, n := range s.Nodes {
+			if n.Source != nil && !n.Source.Source.Bounded() {
+				return true
+			}
+		}
+	}
+	return false
 }
