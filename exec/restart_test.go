@@ -106,7 +106,7 @@ func TestRestartEnds(t *testing.T) {
 // until it has completed one of its own.
 func TestRestartSteppedBack(t *testing.T) {
 	l, opens, dir := newLedger(), &atomic.Int32{}, t.TempDir()
-	path := stopped(t, counted(l, opens), exec.Checkpointing{Dir: t.TempDir()}, dir, false)
+	path := stopped(t, slow(l, opens), exec.Checkpointing{Dir: t.TempDir()}, dir, false)
 	fixed := exec.Restart{Type: exec.FixedDelay, Attempts: 5}
 	for _, c := range []exec.Checkpointing{{Savepoint: path}, {Savepoint: path, Interval: time.Millisecond}} {
 		l := newLedger()

@@ -68,11 +68,14 @@ func (j *Job) StopWithSavepoint(ctx context.Context, dir string, drain bool) (pa
 	}
 }
 
-// answer tells whoever asked for a savepoint why there is none.
+// answer tells whoever asked for a savepoint that it is there, or why there is none.
 func (c *coordinator) answer(err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.stopping != nil {
+		if err == nil && c.stopping.path == "" {
+			err = errEnded // with a last checkpoint of its own
+		}
 		c.stopping.err = err
 		close(c.stopping.done)
 		c.stopping = nil

@@ -15,6 +15,13 @@ import (
 	"streamsql/exec/graph"
 )
 
+// slow is a job that is at work for longer than it takes to stop it.
+func slow(l *ledger, opens *atomic.Int32) *graph.Graph {
+	g := counted(l, opens)
+	g.Stages[0].Nodes[0].Source.Source = numbers{n: rowsEach, pause: 5 * time.Millisecond, opens: opens}
+	return g
+}
+
 // stopped runs a job for a while and stops it with a savepoint below dir.
 func stopped(t *testing.T, g *graph.Graph, o exec.Checkpointing, dir string, drain bool) string {
 	t.Helper()
@@ -22,7 +29,7 @@ func stopped(t *testing.T, g *graph.Graph, o exec.Checkpointing, dir string, dra
 	if err != nil {
 		t.Fatal(err)
 	}
-	time.Sleep(8 * time.Millisecond)
+	time.Sleep(20 * time.Millisecond)
 	path, err := j.StopWithSavepoint(t.Context(), dir, drain)
 	if err != nil {
 		t.Fatal(err)
@@ -44,7 +51,7 @@ func TestSavepoint(t *testing.T) {
 		for range 3 {
 			o := exec.Checkpointing{Dir: filepath.Join(t.TempDir(), "chk"), Interval: interval, Savepoint: from, Name: "insert-1",
 				Transient: true}
-			from = stopped(t, counted(l, opens), o, dir, false)
+			from = stopped(t, slow(l, opens), o, dir, false)
 			paths = append(paths, from)
 			if _, err := os.Stat(o.Dir); err == nil {
 				t.Errorf("%s is still there", o.Dir)
@@ -80,7 +87,7 @@ func TestSavepoint(t *testing.T) {
 func TestSavepointAndCheckpoints(t *testing.T) {
 	l, opens := newLedger(), &atomic.Int32{}
 	o := exec.Checkpointing{Dir: t.TempDir(), Interval: time.Millisecond, Restore: true}
-	stopped(t, counted(l, opens), o, t.TempDir(), false)
+	stopped(t, slow(l, opens), o, t.TempDir(), false)
 	if _, err := exec.Run(t.Context(), counted(l, opens), exec.Options{Checkpoints: &o, MaxRows: 8}); err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +99,7 @@ func TestSavepointAndCheckpoints(t *testing.T) {
 // TestSavepointDrained: the rows read are committed, and nothing is left to run.
 func TestSavepointDrained(t *testing.T) {
 	l, opens := newLedger(), &atomic.Int32{}
-	path := stopped(t, counted(l, opens), exec.Checkpointing{Dir: t.TempDir(), Interval: time.Millisecond}, t.TempDir(), true)
+	path := stopped(t, slow(l, opens), exec.Checkpointing{Dir: t.TempDir(), Interval: time.Millisecond}, t.TempDir(), true)
 	n := len(l.rows)
 	if n == 0 || n >= 2*rowsEach {
 		t.Errorf("%d rows", n)

@@ -135,6 +135,9 @@ func (t *task) loop(ctx context.Context) error {
 		if err := t.attend(); err != nil {
 			return err
 		}
+		if t.held > 0 {
+			continue
+		}
 		if !t.roomy() {
 			if err := t.park(ctx); err != nil {
 				return err
