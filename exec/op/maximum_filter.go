@@ -50,7 +50,6 @@ type maximumFilter struct {
 	rows   gatherer
 	flat   [2]vector.Column
 	sel    []int32
-	kinds  []vector.RowKind
 	out    vector.Batch
 }
 

@@ -41,7 +41,6 @@ type frames struct {
 	value, built      vector.Column
 	wholes            []int64
 	reals             []float64
-	placedColumn      vector.Column
 	scratch           *state.Keyed // the accumulators of those that keep none
 	scratchGroups     []int32
 }
