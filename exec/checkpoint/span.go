@@ -1,6 +1,6 @@
 package checkpoint
 
-// SpanOf is the range of key groups of a subtask, as Flink divides them.
+// SpanOf is the range of key groups of a subtask, those whose rows an exchange brings to it (network.SubtaskOf).
 func SpanOf(subtask, parallelism, maxParallelism int) Span {
 	return Span{
 		From: (subtask*maxParallelism + parallelism - 1) / parallelism,

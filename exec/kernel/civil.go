@@ -110,11 +110,6 @@ func SplitDay(t, perDay int64) (day, rest int64) {
 	return day, t - day*perDay
 }
 
-// SplitClock divides milliseconds of a day.
-func SplitClock(ms int64) (hour, minute, second, milli int64) {
-	return ms / MilliHour, ms / MilliMinute % 60, ms / MilliSecond % 60, ms % MilliSecond
-}
-
 // DaysOfTicks writes the day of each time in ticks; perDay is the ticks of a day.
 func DaysOfTicks(out []int32, t []int64, perDay int64) {
 	t = t[:len(out)]
@@ -128,13 +123,5 @@ func TicksOfDays(out []int64, days []int32, perDay int64) {
 	days = days[:len(out)]
 	for i := range out {
 		out[i] = int64(days[i]) * perDay
-	}
-}
-
-// Years writes the year of each day.
-func Years(out []int64, days []int32) {
-	days = days[:len(out)]
-	for i := range out {
-		out[i], _, _ = CivilFromDays(int64(days[i]))
 	}
 }

@@ -18,11 +18,6 @@ func SubtaskOf(group, maxParallelism, parallelism int) int {
 	return group * parallelism / maxParallelism
 }
 
-// GroupRange are the key groups of a subtask, both ends included.
-func GroupRange(subtask, maxParallelism, parallelism int) (first, last int) {
-	return (subtask*maxParallelism + parallelism - 1) / parallelism, ((subtask+1)*maxParallelism - 1) / parallelism
-}
-
 // DefaultMaxParallelism is the number of key groups when `pipeline.max-parallelism` is not set: the power of
 // two at or above one and a half times the parallelism, from 128 to 32768.
 func DefaultMaxParallelism(parallelism int) int {

@@ -80,7 +80,7 @@ func (h *hashed) String() string { return "HASH" }
 func (h *hashed) assign(to []int32, b *vector.Batch, channels int) {
 	h.hasher.Groups(to, b.Cols, h.keys, h.groups)
 	p, m := uint32(channels), uint32(h.groups)
-	if m&(m-1) == 0 {
+	if m&(m-1) == 0 { // SubtaskOf without a division
 		shift := bits.TrailingZeros32(m)
 		for i := range to {
 			to[i] = int32(uint32(to[i]) * p >> shift)
@@ -88,7 +88,7 @@ func (h *hashed) assign(to []int32, b *vector.Batch, channels int) {
 		return
 	}
 	for i := range to {
-		to[i] = int32(uint32(to[i]) * p / m)
+		to[i] = int32(SubtaskOf(int(to[i]), h.groups, channels))
 	}
 }
 

@@ -7,26 +7,7 @@ import (
 	"streamsql/exec/vector"
 )
 
-func TestKeyGroupRanges(t *testing.T) {
-	for _, c := range [][2]int{{128, 1}, {128, 3}, {128, 128}, {4096, 1000}, {32768, 7}} {
-		m, p := c[0], c[1]
-		next := 0
-		for s := range p {
-			first, last := GroupRange(s, m, p)
-			if first != next {
-				t.Fatalf("%d of %d: subtask %d begins at group %d, want %d", p, m, s, first, next)
-			}
-			next = last + 1
-			for g := first; g <= last; g++ {
-				if SubtaskOf(g, m, p) != s {
-					t.Fatalf("%d of %d: group %d belongs to subtask %d, not %d", p, m, g, SubtaskOf(g, m, p), s)
-				}
-			}
-		}
-		if next != m {
-			t.Fatalf("%d of %d: groups end at %d", p, m, next)
-		}
-	}
+func TestDefaultMaxParallelism(t *testing.T) {
 	for p, want := range map[int]int{1: 128, 85: 128, 86: 256, 1000: 2048, 30000: 32768} {
 		if got := DefaultMaxParallelism(p); got != want {
 			t.Errorf("parallelism %d: %d groups, want %d", p, got, want)
