@@ -9,12 +9,14 @@ import (
 
 // heap holds the texts of a table that are too long for a view: chunks that are only appended to. Texts of
 // removed rows are counted as dead. A chunk without others is written anew; what is dead beside living texts is
-// compacted away when it is the greater part.
+// compacted away when it is the greater part. How long a text was is not looked up when it dies, for that would
+// fetch it from memory: it counts as the mean of the living ones of its chunk, so that the last one takes what is left.
 type heap struct {
 	table  *Keyed
 	chunks [][]byte
-	alive  []int   // bytes referred to, of each chunk
-	idle   []int32 // chunks that may have none
+	alive  []int   // texts referred to, of each chunk
+	gone   []int   // dead bytes of each chunk
+	idle   []int32 // chunks that may have no living texts
 	live   int     // bytes referred to
 	dead   int
 	// pieces are those of each chunk that stand in snapshots, one behind the other.
@@ -66,7 +68,7 @@ func (h *heap) room(n int, last *int) int {
 		k = h.turn(n, last)
 		*last = k + 1
 	}
-	h.alive[k] += n
+	h.alive[k]++
 	h.live += n
 	return k
 }
@@ -87,7 +89,8 @@ func (h *heap) turn(n int, last *int) int {
 	}
 	size = max(size, n)
 	k := len(h.chunks)
-	h.chunks, h.alive, h.place = append(h.chunks, make([]byte, 0, size)), append(h.alive, 0), append(h.place, -1)
+	h.chunks, h.place = append(h.chunks, make([]byte, 0, size)), append(h.place, -1)
+	h.alive, h.gone = append(h.alive, 0), append(h.gone, 0)
 	h.table.account(size)
 	if last == &h.lastShared {
 		h.place[k] = int32(len(h.common))
@@ -98,7 +101,8 @@ func (h *heap) turn(n int, last *int) int {
 
 // renew empties a chunk. One that stands in a snapshot gets other memory: the snapshot may still be written.
 func (h *heap) renew(k int) {
-	h.dead -= len(h.chunks[k])
+	h.dead -= h.gone[k]
+	h.gone[k] = 0
 	if k < len(h.pieces) && len(h.pieces[k]) > 0 {
 		h.forget(k)
 		h.pieces[k] = nil
@@ -113,7 +117,7 @@ func (h *heap) drop() (bytes int) {
 	for _, c := range h.chunks[1:] {
 		bytes += cap(c)
 	}
-	h.chunks, h.alive, h.idle = h.chunks[:1], h.alive[:1], h.idle[:0]
+	h.chunks, h.alive, h.gone, h.idle = h.chunks[:1], h.alive[:1], h.gone[:1], h.idle[:0]
 	h.pieces, h.place = h.pieces[:min(1, len(h.pieces))], append(h.place[:0], -1)
 	return bytes
 }
@@ -121,15 +125,17 @@ func (h *heap) drop() (bytes int) {
 // free counts a text as dead.
 func (h *heap) free(v kernel.View) {
 	if v.Len > kernel.InlineLen {
-		h.die(int(v.Buf), int(v.Len))
+		h.die(int(v.Buf))
 	}
 }
 
-// die counts n bytes of a chunk as dead.
-func (h *heap) die(k, n int) {
+// die counts a text of a chunk as dead.
+func (h *heap) die(k int) {
+	n := (len(h.chunks[k]) - h.gone[k]) / h.alive[k]
+	h.gone[k] += n
 	h.dead += n
 	h.live -= n
-	if h.alive[k] -= n; h.alive[k] == 0 {
+	if h.alive[k]--; h.alive[k] == 0 {
 		h.idle = append(h.idle, int32(k))
 	}
 }

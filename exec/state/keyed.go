@@ -223,8 +223,8 @@ func (t *Keyed) Reset() {
 	for i := range t.heap.chunks {
 		t.heap.chunks[i] = t.heap.chunks[i][:0]
 	}
-	t.heap = heap{table: t, chunks: t.heap.chunks, alive: make([]int, len(t.heap.chunks)), pieces: t.heap.pieces,
-		place: t.heap.place, compacted: t.heap.compacted}
+	t.heap = heap{table: t, chunks: t.heap.chunks, alive: make([]int, len(t.heap.chunks)),
+		gone: make([]int, len(t.heap.chunks)), pieces: t.heap.pieces, place: t.heap.place, compacted: t.heap.compacted}
 	t.forgetShares()
 	t.n, t.free = 0, t.free[:0]
 }

@@ -82,9 +82,8 @@ func (h *heap) leave(r ref) {
 		h.users--
 		h.left++
 	default:
-		t, _ := textAt(h.chunks, r)
 		k, _ := r.at()
-		h.die(k, refBytes(len(t)))
+		h.die(k)
 	}
 }
 
