@@ -131,6 +131,8 @@ type joinEmitter struct {
 	kinds   []vector.RowKind
 	batch   vector.Batch
 	out     Output
+	wants   choosing
+	chosen  [2][]int32
 
 	from, ids []int32
 	copies    []int32
@@ -158,9 +160,16 @@ func (e *joinEmitter) pairs(kind vector.RowKind, o *join, items []item, at, rows
 	}
 	for from := e.from; len(rows) > 0; {
 		n := min(len(rows), e.maxRows)
-		e.batched(o.side, o.cols, from[:n])
-		e.kept(1-o.side, rows[:n])
-		if err := e.emit(kind, n); err != nil {
+		some, others, err := from[:n], rows[:n], error(nil)
+		if kind == vector.Insert {
+			some, others, err = e.choose(o.side, o.cols, some, others)
+		}
+		if err == nil && len(others) > 0 {
+			e.batched(o.side, o.cols, some)
+			e.kept(1-o.side, others)
+			err = e.emit(kind, len(others))
+		}
+		if err != nil {
 			return err
 		}
 		rows, from = rows[n:], from[n:]

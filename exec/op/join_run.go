@@ -115,6 +115,7 @@ func (o *join) Process(input int, b *vector.Batch, out Output) error {
 		return err
 	}
 	o.emit.out = out
+	o.emit.wants.turn(out)
 	if !o.spec.AtEnd {
 		if err := o.change(b); err != nil {
 			return err

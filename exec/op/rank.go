@@ -113,6 +113,10 @@ type rank struct {
 	// have to be turned away: rows with a word of ^bar or above are none of the first.
 	size *state.Pages[int64]
 	bar  *state.Pages[uint64]
+	// by are the columns by which rows are chosen before they come, and lead is the bar of those that were, where there
+	// is one place.
+	by   []int
+	lead *state.Pages[uint64]
 	// copies is how many equal rows there are, where rows may be taken back.
 	copies *state.Pages[int64]
 	timers *state.Timers // or nil
@@ -159,6 +163,7 @@ func (o *rank) Open(c *Context) error {
 		o.ttl, o.clock = state.NewTTL(o.parts, s.TTL), c.Env.Now
 	}
 	o.size, o.bar = state.NewDerived[int64](o.parts), state.NewDerived[uint64](o.parts)
+	o.openChoice()
 	o.payload = newPayload(o.parts, "rows", s.Types, s.Partition, s.Retracts)
 	o.ranked = newRankedOf(o.parts, o.payload.rows, o.kept)
 	o.newest = s.Newest
@@ -190,11 +195,6 @@ func (o *rank) Process(_ int, b *vector.Batch, out Output) error {
 			return nil
 		}
 	}
-	keys, err := o.ev.Eval(b.Cols, b.Len)
-	if err != nil {
-		return err
-	}
-	n := len(o.spec.Partition)
 	o.changed.start()
 	if o.ttl != nil {
 		o.now = o.clock()
@@ -204,8 +204,10 @@ func (o *rank) Process(_ int, b *vector.Batch, out Output) error {
 			o.parts.Remove(o.ids[:])
 		}
 	}
-	o.groups = append(o.groups[:0], o.parts.Lookup(keys[:n], b.Len)...)
-	o.code.load(keys[n:], b.Len)
+	err := o.read(b.Cols, b.Len)
+	if err != nil {
+		return err
+	}
 	if o.timers != nil {
 		o.arm(b)
 	}
@@ -226,6 +228,18 @@ func (o *rank) Process(_ int, b *vector.Batch, out Output) error {
 		}
 	}
 	o.forget()
+	return nil
+}
+
+// read looks the partitions of n rows up and makes their words.
+func (o *rank) read(cols []*vector.Column, n int) error {
+	keys, err := o.ev.Eval(cols, n)
+	if err != nil {
+		return err
+	}
+	k := len(o.spec.Partition)
+	o.groups = append(o.groups[:0], o.parts.Lookup(keys[:k], n)...)
+	o.code.load(keys[k:], n)
 	return nil
 }
 

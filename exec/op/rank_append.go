@@ -1,6 +1,10 @@
 package op
 
 import (
+	"math"
+	"slices"
+
+	"streamsql/exec/expr"
 	"streamsql/exec/state"
 	"streamsql/exec/types"
 	"streamsql/exec/vector"
@@ -12,13 +16,8 @@ func (o *rank) append(b *vector.Batch) error {
 	if o.kept < 1 {
 		return nil
 	}
-	words, bars := o.code.words, o.bar.All()
-	o.sel = o.sel[:0]
-	for i, g := range o.groups {
-		if words[i] < ^bars[g>>state.PageShift][g&state.PageMask] {
-			o.sel = append(o.sel, int32(i))
-		}
-	}
+	words := o.code.words
+	o.hope()
 	o.made = o.made[:0]
 	for _, r := range o.sel {
 		g := o.groups[r]
@@ -28,6 +27,63 @@ func (o *rank) append(b *vector.Batch) error {
 	}
 	o.fill(b)
 	return nil
+}
+
+// hope lists the rows at hand that are not behind the last place of their partition.
+func (o *rank) hope() {
+	words, bars := o.code.words, o.bar.All()
+	o.sel = o.sel[:0]
+	for i, g := range o.groups {
+		if words[i] < ^bars[g>>state.PageShift][g&state.PageMask] {
+			o.sel = append(o.sel, int32(i))
+		}
+	}
+}
+
+// ChoosesBy implements Chooser.
+func (o *rank) ChoosesBy() []int {
+	return o.by
+}
+
+// openChoice prepares Choose, where rows that are behind all places leave no trace.
+func (o *rank) openChoice() {
+	s := o.spec
+	if s.Retracts || s.Windowed || s.TTL > 0 || o.kept < 1 || o.kept == math.MaxInt64 || len(s.Order) == 0 {
+		return
+	}
+	o.by = expr.Columns(append(slices.Clone(s.Partition), SortExprs(s.Order)...)...)
+	if o.kept == 1 {
+		o.lead = state.NewDerived[uint64](o.parts)
+	}
+}
+
+// Choose implements Chooser.
+func (o *rank) Choose(cols []*vector.Column, n int) ([]int32, error) {
+	if err := o.read(cols, n); err != nil {
+		return nil, err
+	}
+	if o.hope(); o.lead != nil {
+		o.overtake()
+	}
+	return o.sel, nil
+}
+
+// overtake leaves of the rows that may be the first those out that are behind others before them.
+func (o *rank) overtake() {
+	words, leads, n := o.code.words, o.lead.All(), 0
+	sharp := o.code.sharp && !o.newest
+	for _, r := range o.sel {
+		g, w := o.groups[r], words[r]
+		if lead := &leads[g>>state.PageShift][g&state.PageMask]; w < ^*lead {
+			if !sharp || w <= leastWord || w >= mostWord {
+				w++
+			}
+			*lead = ^w
+			o.sel[n] = r
+			n++
+		}
+	}
+	o.sel = o.sel[:n]
 }
 
 // take puts row r of the batch among those of a partition; the last one leaves when there are too many.
