@@ -58,8 +58,8 @@ func (n *node) Emit(b *vector.Batch) error {
 	if invariant.Enabled {
 		n.check(b)
 	}
-	if n.task.job.stopped.Load() {
-		return errStopped
+	if err := n.task.job.halted(); err != nil {
+		return err
 	}
 	n.RowsOut += int64(b.Len)
 	for i := range n.to {

@@ -18,8 +18,8 @@ func (n *node) ChoosesBy() []int {
 
 // Choose implements op.Chooser. Rows that are not wanted count as if they had been passed.
 func (n *node) Choose(cols []*vector.Column, rows int) ([]int32, error) {
-	if n.task.job.stopped.Load() {
-		return nil, errStopped
+	if err := n.task.job.halted(); err != nil {
+		return nil, err
 	}
 	to := n.to[0].node
 	caller := n.task.enter(to)

@@ -41,6 +41,14 @@ type Job struct {
 // lastEpoch is the number of the only epoch of a job without checkpoints.
 const lastEpoch = 1
 
+// halted is errStopped once the job is stopped.
+func (j *Job) halted() error {
+	if j.stopped.Load() {
+		return errStopped
+	}
+	return nil
+}
+
 // Start checks a graph and starts its tasks. Cancelling ctx cancels the job.
 func Start(ctx context.Context, g *graph.Graph, o Options) (*Job, error) {
 	if o.MaxRows <= 0 {

@@ -19,6 +19,7 @@ type pairs struct {
 	own     []vector.Column
 	cols    []*vector.Column
 	now     time.Time
+	stopped func() error // or nil
 
 	at, rows []int32 // an item, and a row of the other side
 	from     []int32
@@ -36,6 +37,7 @@ func (p *pairs) open(s *Join, c *Context, sides [2]*joinSide) (err error) {
 			p.used[1] = append(p.used[1], i-p.width)
 		}
 	}
+	p.stopped = c.Stopped
 	p.own, p.cols = owned(p.width + len(s.Types[1]))
 	p.filter, err = expr.NewFilter(s.Residual, c.Env)
 	return err
@@ -86,10 +88,13 @@ func (p *pairs) pass(o *join, items []item, f func(at, rows []int32) error) erro
 			at, rows = at[:len(sel)], rows[:len(sel)]
 		}
 	}
-	if len(at) == 0 {
-		return nil
+	if len(at) > 0 {
+		return f(at, rows)
 	}
-	return f(at, rows)
+	if p.stopped != nil {
+		return p.stopped()
+	}
+	return nil
 }
 
 // gather brings out the columns that the condition reads.

@@ -37,6 +37,9 @@ type Context struct {
 	// Splits are the names of the splits that the operator's rows come from, where it reads a source alone (Divided);
 	// otherwise nil.
 	Splits []string
+	// Stopped is the error to end with once the job was stopped: an operator that works long without emitting asks. It may
+	// be nil.
+	Stopped func() error
 }
 
 // Store is where the operator of a spec keeps its tables.
