@@ -1,6 +1,8 @@
 package op
 
 import (
+	"slices"
+
 	"streamsql/exec/expr"
 	"streamsql/exec/kernel"
 	"streamsql/exec/vector"
@@ -63,3 +65,11 @@ func changed(kinds []vector.RowKind) bool {
 
 // anyNull tells that a column with marks of its NULLs has some.
 func anyNull(c *vector.Column) bool { return kernel.Count(c.Valid) < c.Len }
+
+// zeros is n zeros in the memory of list, or in new memory where it is too small. The compiler makes append of a made
+// slice cost no memory only where it instruments nothing.
+func zeros[T any](list []T, n int) []T {
+	list = slices.Grow(list[:0], n)[:n]
+	clear(list)
+	return list
+}

@@ -158,7 +158,7 @@ func nullKeys(marks []uint64, keys []*vector.Column, safe []bool, n int) []uint6
 				continue
 			}
 			if !some {
-				marks = append(marks[:0], make([]uint64, kernel.Words(n))...)
+				marks = zeros(marks, kernel.Words(n))
 				some = true
 			}
 			kernel.SetBit(marks, r)

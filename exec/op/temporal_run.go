@@ -235,7 +235,7 @@ func (o *temporalJoin) test() error {
 // padded makes out the versions of n rows, of which those in sel have one.
 func (o *temporalJoin) padded(out []vector.Column, n int) {
 	o.values(o.chosen, o.ids)
-	o.codes = append(o.codes[:0], make([]int32, n)...)
+	o.codes = zeros(o.codes, n)
 	for k, i := range o.sel {
 		o.codes[i] = int32(k)
 	}

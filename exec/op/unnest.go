@@ -170,7 +170,7 @@ func (o *unnest) present() []uint64 {
 			continue
 		}
 		if !some {
-			some, o.valid = true, append(o.valid[:0], make([]uint64, kernel.Words(len(o.elements)))...)
+			some, o.valid = true, zeros(o.valid, kernel.Words(len(o.elements)))
 			kernel.Fill(o.valid, len(o.elements))
 		}
 		kernel.ClearBit(o.valid, k)
