@@ -25,6 +25,8 @@ func program(t *testing.T, args ...string) (c *exec.Cmd, out, errs *bytes.Buffer
 	c, out, errs = exec.Command(self, args...), &bytes.Buffer{}, &bytes.Buffer{}
 	c.Args[0] = "streamsql" // which TestMain goes by
 	c.Stdout, c.Stderr = out, errs
+	// Under the race detector a program sleeps for a second before it ends, when it hears signals no more.
+	c.Env = append(os.Environ(), "GORACE=atexit_sleep_ms=0")
 	return c, out, errs
 }
 
