@@ -1,8 +1,6 @@
 package op
 
 import (
-	"slices"
-
 	"streamsql/exec/expr"
 	"streamsql/exec/kernel"
 	"streamsql/exec/vector"
@@ -66,10 +64,17 @@ func changed(kinds []vector.RowKind) bool {
 // anyNull tells that a column with marks of its NULLs has some.
 func anyNull(c *vector.Column) bool { return kernel.Count(c.Valid) < c.Len }
 
-// zeros is n zeros in the memory of list, or in new memory where it is too small. The compiler makes append of a made
-// slice cost no memory only where it instruments nothing.
+// sized is a list of n elements, which have any values.
+func sized[T any](list []T, n int) []T {
+	if cap(list) < n {
+		list = make([]T, n+n/2)
+	}
+	return list[:n]
+}
+
+// zeros is a list of n zeros. Append of a made slice would cost memory where the compiler instruments.
 func zeros[T any](list []T, n int) []T {
-	list = slices.Grow(list[:0], n)[:n]
+	list = sized(list, n)
 	clear(list)
 	return list
 }

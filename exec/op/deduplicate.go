@@ -108,13 +108,8 @@ func (o *deduplicate) Open(c *Context) error {
 		o.ttl, o.clock = state.NewTTL(o.table, s.TTL), c.Env.Now
 	}
 	if !s.NoUpdateBefore && s.Last {
-		o.row = state.NewDerived[int32](o.table)
 		o.kept = newPayload(o.table, "rows", s.Types, s.Keys, false)
-		o.kept.rows.OnRestore(func() {
-			for _, v := range o.kept.rows.Groups(nil) {
-				o.row.Set(int32(o.kept.rows.Word(0, v)), v+1)
-			}
-		})
+		o.row = o.kept.single()
 	}
 	o.own, o.out.Cols = owned(len(s.Types))
 	return o.store.Open()

@@ -47,16 +47,12 @@ func (o *firstRows) Open(c *Context) error {
 	o.table = s.table(o.store)
 	o.times, o.done = state.NewPages[int64](o.table), state.NewPages[uint8](o.table)
 	o.timers = state.NewTimers(o.table, 1)
-	o.won, o.row = state.NewDerived[int32](o.table), state.NewDerived[int32](o.table)
+	o.won = state.NewDerived[int32](o.table)
 	if s.TTL > 0 {
 		o.ttl, o.clock = state.NewTTL(o.table, s.TTL), c.Env.Now
 	}
 	o.held = newPayload(o.table, "rows", s.Types, s.Keys, false)
-	o.held.rows.OnRestore(func() {
-		for _, v := range o.held.rows.Groups(nil) {
-			o.row.Set(int32(o.held.rows.Word(0, v)), v+1)
-		}
-	})
+	o.row = o.held.single()
 	o.own, o.out.Cols = owned(len(s.Types))
 	return o.store.Open()
 }

@@ -142,14 +142,6 @@ func (f *frames) run() {
 	}
 }
 
-// sized is a list of n elements, which have any values.
-func sized[T any](list []T, n int) []T {
-	if cap(list) < n {
-		list = make([]T, n+n/2)
-	}
-	return list[:n]
-}
-
 // starts finds where the frames of a stretch begin.
 func (f *frames) starts(s *stretch) {
 	lo, b := f.lo, f.spec.Frame.Start

@@ -37,6 +37,17 @@ func newPayload(parent *state.Keyed, name string, list []types.Type, keys []expr
 	return p
 }
 
+// single makes the column that tells the row of a group that has one at most, plus one. Snapshots leave it out.
+func (p *payload) single() *state.Pages[int32] {
+	row := state.NewDerived[int32](p.parent)
+	p.rows.OnRestore(func() {
+		for _, v := range p.rows.Groups(nil) {
+			row.Set(int32(p.rows.Word(0, v)), v+1)
+		}
+	})
+	return row
+}
+
 // fill gives rows of groups, whose pages are owned, the values of some rows of a batch.
 func (p *payload) fill(rows, groups []int32, cols []*vector.Column, from []int32) {
 	if len(rows) == 0 {
