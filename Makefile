@@ -42,6 +42,7 @@ fuzz: ## the fuzz tests, a minute each
 soak: ## every setting of batches, parallelism, buffers, transports, checkpoints and crashes over every Nexmark input, 200 kills, rescaling; TIME=5m bounds each part
 	$(GO) test ./tests/sameness -v -timeout 600m -args -soak $(if $(TIME),-for $(TIME))
 	$(GO) test ./tests -run 'Goldens|Oracle|Permuted' -v -timeout 60m -args -soak
+	$(GO) test ./exec -run 'CheckpointsFail|AtEveryCall' -v -timeout 30m -args -soak
 	$(GO) test ./cmd/streamsql -run 'TestKilled|TestRescaled' -v -timeout 120m -args -soak $(if $(TIME),-for $(TIME))
 
 .PHONY: nexmark

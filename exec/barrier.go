@@ -211,7 +211,7 @@ func (w *saving) write() error {
 		if t.job.graph.Stages[t.stage].Nodes[s.node.index].Sink != nil {
 			k.Table = sinkTable
 		} else if t.keyed() {
-			k.Groups = []checkpoint.Span{checkpoint.SpanOf(t.subtask, t.parallelism, t.job.checkpoints.groups)}
+			k.Groups = []checkpoint.Span{checkpoint.SpanOf(t.subtask, t.parallelism, t.job.groups)}
 		}
 		stream := data.Stream(k)
 		// A snapshot is written to its end even so: the store waits for it.

@@ -45,7 +45,6 @@ type coordinator struct {
 	o         Checkpointing
 	directory *checkpoint.Directory
 	restored  *checkpoint.Metadata
-	groups    int // of keys
 
 	// completed is the number of the newest complete checkpoint.
 	completed atomic.Int64
@@ -106,16 +105,14 @@ func newCoordinator(j *Job) (*coordinator, error) {
 		return nil, nil
 	}
 	c := &coordinator{job: j, o: *j.options.Checkpoints, stop: make(chan struct{}), poke: make(chan struct{}, 1)}
-	for _, s := range j.graph.Stages {
-		c.groups = max(c.groups, s.KeyGroups())
-	}
 	if c.o.FS == nil {
 		c.o.FS = checkpoint.Disk{}
 	}
 	var err error
+	groups, chosen := j.graph.KeyGroups()
 	c.directory, err = checkpoint.Open(c.o.FS, c.o.Dir, checkpoint.Options{Plan: j.graph.Identity(), Operators: operators(j.graph),
-		MaxParallelism: c.groups, Restore: c.o.Restore, From: c.o.From, Savepoint: c.o.Savepoint, Unclaimed: c.o.Unclaimed && c.o.Savepoint != "", Retain: c.o.Retain,
-		Transient: c.o.Transient})
+		MaxParallelism: groups, Derived: !chosen, Parallelism: j.graph.KeyedParallelism(), Restore: c.o.Restore, From: c.o.From,
+		Savepoint: c.o.Savepoint, Unclaimed: c.o.Unclaimed && c.o.Savepoint != "", Retain: c.o.Retain, Transient: c.o.Transient})
 	if err != nil {
 		return nil, err
 	}
@@ -316,7 +313,7 @@ func (c *coordinator) fail(e *checkpoint.Epoch, err error) {
 // complete makes a checkpoint of what all tasks saved.
 func (c *coordinator) complete(e *checkpoint.Epoch) {
 	m := &checkpoint.Metadata{Began: c.began.UnixMilli(), Finished: c.last, Name: c.o.Name, Plan: c.job.graph.Identity(),
-		Operators: operators(c.job.graph), MaxParallelism: c.groups, Watermark: int64(types.MaxTime)}
+		Operators: operators(c.job.graph), MaxParallelism: c.job.groups, Watermark: int64(types.MaxTime)}
 	for _, t := range c.job.tasks {
 		s := c.got[t]
 		m.Splits, m.Marks = append(m.Splits, s.splits...), append(m.Marks, s.marks...)

@@ -12,6 +12,7 @@ import (
 // exchange is what the edges of a job run over.
 type exchange struct {
 	graph   *graph.Graph
+	groups  int // of keys
 	env     *network.Environment
 	tasks   [][]*task // by stage and subtask
 	writers []*network.Writer
@@ -20,7 +21,7 @@ type exchange struct {
 // connect gives the tasks of a job the ends of their edges. A job whose guaranteed buffers do not fit is
 // refused.
 func (j *Job) connect() error {
-	x := &exchange{graph: j.graph, tasks: make([][]*task, len(j.graph.Stages))}
+	x := &exchange{graph: j.graph, groups: j.groups, tasks: make([][]*task, len(j.graph.Stages))}
 	edges := 0
 	for _, s := range j.graph.Stages {
 		edges += len(s.In)
@@ -86,9 +87,9 @@ func (x *exchange) check(stage, _ int, e *graph.Edge) error {
 	switch {
 	case e.Partitioning == graph.Forward && senders != receivers:
 		return fmt.Errorf("exec: a forward edge from %d to %d subtasks", senders, receivers)
-	case e.Partitioning == graph.Hash && s.KeyGroups() < receivers:
+	case e.Partitioning == graph.Hash && x.groups < receivers:
 		return &option.Error{Key: "pipeline.max-parallelism",
-			Msg:  fmt.Sprintf("'pipeline.max-parallelism' is %d, less than the parallelism %d", s.KeyGroups(), receivers),
+			Msg:  fmt.Sprintf("'pipeline.max-parallelism' is %d, less than the parallelism %d", x.groups, receivers),
 			Hint: "raise it, or lower 'parallelism.default'"}
 	case s.Nodes[e.To].Inputs[e.Input] != graph.FromEdge:
 		panic(fmt.Sprintf("exec: input %d of node %d of stage %d is fed twice", e.Input, e.To, stage))
@@ -106,7 +107,7 @@ func (x *exchange) openExits(stage, at int, e *graph.Edge) error {
 	for i, t := range x.tasks[e.From] {
 		_, n := e.Outgoing(i, len(x.tasks[e.From]), receivers)
 		w, err := x.env.Writer(network.WriterSpec{Partition: partition(stage, at, i), Types: e.Types, Channels: n,
-			Partitioner: partitioner(x.graph.Stages[stage], e, i), Wake: t.ring})
+			Partitioner: partitioner(e, i, x.groups), Wake: t.ring})
 		if err != nil {
 			return err
 		}
@@ -121,12 +122,12 @@ func (x *exchange) openExits(stage, at int, e *graph.Edge) error {
 }
 
 // partitioner makes the one of a subtask. Subtasks begin their rounds with different channels.
-func partitioner(s *graph.Stage, e *graph.Edge, subtask int) network.Partitioner {
+func partitioner(e *graph.Edge, subtask, groups int) network.Partitioner {
 	switch e.Partitioning {
 	case graph.Forward:
 		return network.Forward()
 	case graph.Hash:
-		return network.Hash(e.Keys, s.KeyGroups())
+		return network.Hash(e.Keys, groups)
 	case graph.Broadcast:
 		return network.Broadcast()
 	case graph.Global:

@@ -21,6 +21,7 @@ type Job struct {
 	graph   *graph.Graph
 	options Options
 	tasks   []*task
+	groups  int // of keys
 	started time.Time
 	cancel  context.CancelCauseFunc
 	// stopped says that the job was cancelled or failed: tasks look at it at every batch.
@@ -89,6 +90,10 @@ func Start(ctx context.Context, g *graph.Graph, o Options) (*Job, error) {
 func (j *Job) prepare() (err error) {
 	if j.checkpoints, err = newCoordinator(j); err != nil {
 		return err
+	}
+	j.groups, _ = j.graph.KeyGroups()
+	if c := j.checkpoints; c != nil && c.restored != nil {
+		j.groups = c.restored.MaxParallelism
 	}
 	for i := range j.graph.Stages {
 		if err == nil {

@@ -89,7 +89,7 @@ func (t *task) restoreStore(n *node) error {
 	}
 	keep, rescaled := state.KeyGroups{}, c.restored.Parallelism(t.stage, n.index) != t.parallelism
 	if t.keyed() && rescaled {
-		own := checkpoint.SpanOf(t.subtask, t.parallelism, c.groups)
+		own := checkpoint.SpanOf(t.subtask, t.parallelism, t.job.groups)
 		keep.From, keep.To = own.From, own.To
 		var h network.KeyHasher
 		keep.Of = func(out []int32, keys []*vector.Column) {
@@ -97,7 +97,7 @@ func (t *task) restoreStore(n *node) error {
 			for i := range at {
 				at[i] = i
 			}
-			h.Groups(out, keys, at, c.groups)
+			h.Groups(out, keys, at, t.job.groups)
 		}
 	}
 	if rescaled && !t.keyed() {

@@ -140,10 +140,7 @@ func TestSavepointFails(t *testing.T) {
 
 // TestSavepointAtEveryCall lets every call of the file system fail while a savepoint is made and read.
 func TestSavepointAtEveryCall(t *testing.T) {
-	step := int32(3)
-	if testing.Short() {
-		step = 7
-	}
+	step := steps(3)
 	for at := int32(1); at < 70; at += step {
 		l, opens, dir, saved := newLedger(), &atomic.Int32{}, t.TempDir(), t.TempDir()
 		o := exec.Checkpointing{Dir: dir, FS: failing{calls: &atomic.Int32{}, at: at}, Restore: true,

@@ -16,9 +16,14 @@ import (
 
 // Options say what a start in a directory is to be.
 type Options struct {
-	// Plan and MaxParallelism are those of the job that starts; a checkpoint of another is refused.
-	Plan           string
+	// Plan is that of the job that starts; a checkpoint of another is refused.
+	Plan string
+	// MaxParallelism is the number of key groups, which a checkpoint has to have too. Where nobody chose it (Derived) a
+	// checkpoint may have another one, and that holds from then on; it is Parallelism at least, the most subtasks of a
+	// keyed stage.
 	MaxParallelism int
+	Derived        bool
+	Parallelism    int
 	// Operators are the nodes of the plan as they stand now; what is restored gets their places.
 	Operators []Operator
 	// Restore goes on from the newest checkpoint, or begins if there is none.

@@ -136,8 +136,12 @@ func (d *Directory) read(epoch int64) (*Metadata, error) {
 // fits compares the plans, and gives what the checkpoint holds its places in the one of now.
 func (d *Directory) fits(m *Metadata) error {
 	file := d.at(epochName(m.Epoch))
-	if m.MaxParallelism != d.options.MaxParallelism {
-		return fmt.Errorf("%s was made with 'pipeline.max-parallelism' = %d, it is now %d: it cannot change",
+	switch {
+	case d.options.Derived && m.MaxParallelism < d.options.Parallelism:
+		return fmt.Errorf("%s has %d key groups ('pipeline.max-parallelism'), which cannot be divided among %d subtasks: "+
+			"lower 'parallelism.default' to %d at most", file, m.MaxParallelism, d.options.Parallelism, m.MaxParallelism)
+	case !d.options.Derived && m.MaxParallelism != d.options.MaxParallelism:
+		return fmt.Errorf("%s was made with 'pipeline.max-parallelism' = %d, it is now %d: it cannot change; unset, it is what the checkpoint has",
 			file, m.MaxParallelism, d.options.MaxParallelism)
 	}
 	if m.Plan != d.options.Plan && d.options.Unclaimed {

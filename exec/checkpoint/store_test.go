@@ -294,7 +294,10 @@ func TestRefusals(t *testing.T) {
 		{"shorter plan", used(t, false), Disk{}, Options{Restore: true, Plan: "Source: t", MaxParallelism: 128},
 			`line 2 was "Sink: u" and is now ""`},
 		{"key groups", used(t, false), Disk{}, Options{Restore: true, Plan: testPlan.Plan, MaxParallelism: 256},
-			"DIR/chk-2 was made with 'pipeline.max-parallelism' = 128, it is now 256: it cannot change"},
+			"DIR/chk-2 was made with 'pipeline.max-parallelism' = 128, it is now 256: it cannot change; unset, it is what the checkpoint has"},
+		{"too few key groups", used(t, false), Disk{}, Options{Restore: true, Plan: testPlan.Plan, MaxParallelism: 256, Derived: true,
+			Parallelism: 129}, "DIR/chk-2 has 128 key groups ('pipeline.max-parallelism'), which cannot be divided among 129 subtasks: " +
+			"lower 'parallelism.default' to 128 at most"},
 		{"foreign", foreign, Disk{}, testPlan, `DIR: it holds "letter.txt" and no file "job": this is no checkpoint directory`},
 		{"no such checkpoint", empty, Disk{}, Options{From: 3}, "there is no chk-3 in DIR; there are: none"},
 		{"no directory", filepath.Join(empty, "x"), Disk{}, Options{From: 3}, "there is no chk-3: directory DIR is missing"},

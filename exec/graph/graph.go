@@ -34,8 +34,8 @@ type Graph struct {
 type Stage struct {
 	Name        string
 	Parallelism int
-	// MaxParallelism is the number of key groups that keyed edges into this stage divide; 0 stands for the
-	// default of its parallelism.
+	// MaxParallelism is the number of key groups that keyed edges into this stage divide; 0 leaves it to the
+	// parallelism (Graph.KeyGroups).
 	MaxParallelism int
 	Nodes          []Node
 	// In lists the edges that feed nodes of this stage from other stages.
@@ -180,12 +180,27 @@ func (g *Graph) readers(stage, node int) []string {
 	return out
 }
 
-// KeyGroups is the number of key groups in force.
-func (s *Stage) KeyGroups() int {
-	if s.MaxParallelism > 0 {
-		return s.MaxParallelism
+// KeyGroups is the number of key groups, the same for all stages. Where chosen is false it follows from the parallelism,
+// and what a job goes on from may have another one.
+func (g *Graph) KeyGroups() (n int, chosen bool) {
+	most := 1
+	for _, s := range g.Stages {
+		n, most = max(n, s.MaxParallelism), max(most, s.Parallelism)
 	}
-	return network.DefaultMaxParallelism(max(s.Parallelism, 1))
+	if n > 0 {
+		return n, true
+	}
+	return network.DefaultMaxParallelism(most), false
+}
+
+// KeyedParallelism is the most subtasks that key groups are divided among, 0 without a keyed stage.
+func (g *Graph) KeyedParallelism() (n int) {
+	for _, s := range g.Stages {
+		if s.Keyed() {
+			n = max(n, s.Parallelism)
+		}
+	}
+	return n
 }
 
 // inputs lists what feeds a node.

@@ -17,7 +17,7 @@ import (
 type Settings struct {
 	Zone           string        `opt:"table.local-time-zone" default:"UTC" doc:"zone of TIMESTAMP_LTZ as text and of CURRENT_DATE and its like"`
 	Parallelism    int           `opt:"parallelism.default" default:"1" min:"1" max:"1024" doc:"subtasks of a stage"`
-	MaxParallelism int           `opt:"pipeline.max-parallelism" default:"-1" min:"-1" max:"32768" doc:"key groups that keyed state is divided in; -1 leaves it to the parallelism"`
+	MaxParallelism int           `opt:"pipeline.max-parallelism" default:"-1" min:"-1" max:"32768" doc:"key groups that keyed state is divided in; -1 leaves it to the parallelism, and to the checkpoint that a job goes on from"`
 	Name           string        `opt:"pipeline.name" default:"" doc:"name of the job"`
 	Mode           string        `opt:"execution.runtime-mode" default:"STREAMING" enum:"STREAMING,BATCH,AUTOMATIC" doc:"streaming or batch semantics"`
 	Interval       time.Duration `opt:"pipeline.auto-watermark-interval" default:"200 ms" min:"0 ms" doc:"least time between watermarks sent over an exchange; 0 sends each"`
