@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -101,7 +102,7 @@ func applyAll(s *planner.Session, f *nexmarkFlags) error {
 		flags = append(flags, "execution.checkpointing.dir="+f.checkpoints,
 			fmt.Sprintf("execution.checkpointing.interval=%d ms", f.interval.Milliseconds()))
 	}
-	return applySettings(s, append(flags, f.settings...))
+	return applySettings(s, slices.Concat(flags, f.saved.settings(), f.settings))
 }
 
 // openPrint makes a writer of the connector print for any sink.

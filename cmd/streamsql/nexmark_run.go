@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"streamsql/cmd/streamsql/bench"
+	"streamsql/cmd/streamsql/script"
 	"streamsql/exec/connector"
 	"streamsql/exec/graph"
 	"streamsql/exec/option"
@@ -46,6 +47,7 @@ type nexmarkFlags struct {
 	interval    time.Duration
 	checkpoints string
 	restoreFlags
+	saved savepointFlags
 
 	options map[string]string // of the source, from the flags
 }
@@ -62,7 +64,9 @@ func newNexmarkRun() *cobra.Command {
   streamsql nexmark run q1 q14 --events 10M --runs 5     measured in a fresh process each
   streamsql nexmark run q2 --events 2K --sink print
   streamsql nexmark run all --events 100K --verify --parallelism 4 -X streamsql.batch-size=3
-  streamsql nexmark run q0 --with first-event.rate=7 --digest`,
+  streamsql nexmark run q0 --with first-event.rate=7 --digest
+  streamsql nexmark run q5 --events 10M --with max-emit-speed=false --savepoint-dir saved    SIGTERM stops it
+  streamsql nexmark run q5 --events 10M --digest --from-savepoint saved/savepoint-1f0c2a-9be2c1d43f50`,
 		Long: `Runs Nexmark queries over generated events and prints a table: time, events per second of the clock and per CPU-second of
 the whole process, peak memory, rows out, and whether the answer equals the golden. The JSON document has besides per query
 the checkpoints, their bytes and the longest pause of a task for one (checkpoints, checkpoint_bytes, checkpoint_max_pause_ns),
@@ -73,7 +77,7 @@ where none is known for the input; "ties" where the order of arrival decides, an
 --runs above 1, run in a fresh process each. A query that fails is a row of its own, the others run all the same, and the
 exit code is 1; it is 4 when an answer differs. The total and the geometric means of the rates are over the benchmark's
 queries; variants of them, as q12e and q18k, whose answers do not depend on the clock or on which of equal rows came first,
-stand apart.`,
+stand apart. A run that was stopped with a savepoint has no answer yet; it goes on with the same flags, at any parallelism.`,
 	}
 	c.Flags().StringVar(&f.events, "events", defaultEvents, "number of events; K and M are thousands and millions")
 	c.Flags().IntVar(&f.parallelism, "parallelism", 1, "subtasks")
@@ -94,6 +98,7 @@ stand apart.`,
 	c.Flags().StringVar(&f.checkpoints, "checkpoint-dir", "", "keep checkpoints in a folder of this `directory` per query")
 	c.Flags().DurationVar(&f.interval, "checkpoint-interval", 0, "time between checkpoints; 0 takes one at the end")
 	f.restoreFlags.add(c)
+	f.saved.add(c)
 	c.Flags().StringVar(&f.profile, "cpuprofile", "", "write a CPU profile of a single run to this `file`")
 	c.Flags().BoolVar(&f.child, "child", false, "write the one run as JSON to file descriptor 3")
 	if err := c.Flags().MarkHidden("child"); err != nil {
@@ -161,6 +166,9 @@ func (f *nexmarkFlags) check(c *cobra.Command) error {
 	if err := f.checkCheckpoints(); err != nil {
 		return err
 	}
+	if err := f.saved.check(&f.restoreFlags, false); err != nil {
+		return err
+	}
 	if f.profile != "" && (f.runs > 1 || f.child) {
 		return usagef("--cpuprofile is for one run of one query")
 	}
@@ -186,6 +194,9 @@ func (f *nexmarkFlags) run(c *cobra.Command, names []string) error {
 	}
 	if f.profile != "" && len(names) > 1 {
 		return usagef("--cpuprofile is for one query, not %d", len(names))
+	}
+	if n := len(names) * f.runs; n > 1 && (f.saved.dir != "" || len(f.saved.from) > 0) {
+		return usagef("--savepoint-dir and --from-savepoint are for one run of one query, not %d", n)
 	}
 	v := buildVersion()
 	report := &bench.Report{Schema: bench.Schema, Environment: bench.NewEnvironment(v.Version, v.Commit), Options: f.options}
@@ -224,7 +235,10 @@ func (f *nexmarkFlags) measure(ctx context.Context, q string, out, errs io.Write
 		return bench.Run{ID: q, Error: err.Error()}
 	}
 	c := bench.Config{Query: q, Options: f.options, Verify: f.verify, Digest: f.digest, Out: out, Err: errs,
-		Tables: f.state, Tasks: f.tasks, OutDir: f.out, Restore: f.restore, From: f.from}
+		Tables: f.state, Tasks: f.tasks, OutDir: f.out, Restore: f.restore, From: f.from, Savepoints: f.saved.from}
+	reset := func() {}
+	c.Runs = func(r *script.Runner) { reset = onTerminate(ctx, func() bool { return r.Stop(ctx) }) }
+	defer func() { reset() }()
 	if f.sink == "print" {
 		c.Writer = printWriter
 	}

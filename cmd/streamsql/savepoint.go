@@ -22,24 +22,33 @@ func (f *savepointFlags) add(c *cobra.Command) {
 		"a savepoint may hold state that the script has no use for any more: it is given up")
 }
 
-// apply checks the flags and tells the runner of them.
-func (f *savepointFlags) apply(r *script.Runner, from *restoreFlags) error {
+// check validates the flags; named says that the settings name a savepoint to go on from.
+func (f *savepointFlags) check(from *restoreFlags, named bool) error {
 	switch {
 	case len(f.from) > 0 && (from.restore || from.name != ""):
 		return usagef("--from-savepoint and --restore, --restore-from exclude each other")
-	case f.unclaimed && len(f.from) == 0 && r.Session.Settings().Savepoint == "":
+	case f.unclaimed && len(f.from) == 0 && !named:
 		return usagef("--allow-non-restored-state needs --from-savepoint")
 	}
+	return nil
+}
+
+// settings is what the flags are of, as key=value.
+func (f *savepointFlags) settings() (list []string) {
 	if f.dir != "" {
-		if _, err := r.Session.Set("execution.checkpointing.savepoint-dir", f.dir); err != nil {
-			return usagef("%v", err)
-		}
+		list = append(list, "execution.checkpointing.savepoint-dir="+f.dir)
 	}
 	if f.unclaimed {
-		if _, err := r.Session.Set("execution.state-recovery.ignore-unclaimed-state", "true"); err != nil {
-			return usagef("%v", err)
-		}
+		list = append(list, "execution.state-recovery.ignore-unclaimed-state=true")
+	}
+	return list
+}
+
+// apply checks the flags and tells the runner of them.
+func (f *savepointFlags) apply(r *script.Runner, from *restoreFlags) error {
+	if err := f.check(from, r.Session.Settings().Savepoint != ""); err != nil {
+		return err
 	}
 	r.Savepoints = f.from
-	return nil
+	return applySettings(r.Session, f.settings())
 }

@@ -19,7 +19,7 @@ func (c *Config) place(checkpoints bool) (remove func(), err error) {
 		return func() {}, err
 	}
 	if checkpoints {
-		return nil, errors.New(c.Query + " writes files, which its checkpoints are of: give them a directory with --out-dir")
+		return nil, errors.New(c.Query + " writes files, which its checkpoints and savepoints are of: give them a directory with --out-dir")
 	}
 	if c.OutDir, err = os.MkdirTemp("", "streamsql-nexmark-"); err != nil {
 		return nil, err

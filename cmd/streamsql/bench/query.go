@@ -38,6 +38,10 @@ type Config struct {
 	// Restore and From say which checkpoint to go on from; 'execution.checkpointing.dir' is where they are.
 	Restore bool
 	From    int64
+	// Savepoints is the savepoint to go on from, or empty.
+	Savepoints []string
+	// Runs, when not nil, is told of what runs the query, so that it can be stopped.
+	Runs func(r *script.Runner)
 	// Writer, when not nil, takes the rows in place of the query's own sink.
 	Writer func(s *graph.Sink, c *connector.Context) (connector.Writer, error)
 	// Out and Err are the streams of print sinks and messages.
@@ -56,7 +60,7 @@ func Measure(ctx context.Context, s *planner.Session, c Config) (Run, *Digest) {
 	var folder *Folder
 	files := c.Writer == nil && queries.Files(c.Query) && (c.OutDir != "" || !c.Digest && !c.Verify)
 	if files {
-		remove, err := c.place(set.CheckpointDir != "")
+		remove, err := c.place(set.CheckpointDir != "" || set.SavepointDir != "" || len(c.Savepoints) > 0)
 		if err != nil {
 			r.Error = err.Error()
 			return r, nil
@@ -79,8 +83,11 @@ func Measure(ctx context.Context, s *planner.Session, c Config) (Run, *Digest) {
 	r.CPUNanos, r.RSSPeakBytes = usage()
 	g := collected()
 	r.GCFraction, r.GCIdleFraction, r.GCPauseNanos = g.share, g.idle, int64(g.longest*1e9)
-	restored := stats.Checkpoints != nil && stats.Checkpoints.Restored > 0 // only what was read since counts
-	r.count(stats, events, err == nil && !restored)
+	restored, saved := false, false // only what was read since, or until then, counts
+	if k := stats.Checkpoints; k != nil {
+		restored, saved = k.Restored > 0, k.Savepoint != ""
+	}
+	r.count(stats, events, err == nil && !restored && !saved)
 	if !c.Tables {
 		r.Tables = nil
 	}
@@ -92,6 +99,10 @@ func Measure(ctx context.Context, s *planner.Session, c Config) (Run, *Digest) {
 		if ctx.Err() != nil && errors.Is(err, context.Cause(ctx)) {
 			r.Error, r.Note = "", "stopped"
 		}
+		return r, nil
+	}
+	if saved {
+		r.Note = "stopped"
 		return r, nil
 	}
 	if folder == nil {
@@ -186,9 +197,12 @@ func runQuery(ctx context.Context, s *planner.Session, c Config) (exec.Stats, er
 	}
 	var job *exec.Job
 	run := &script.Runner{Session: s, Out: c.Out, Err: c.Err, Writer: c.Writer,
-		Restore: c.Restore, From: c.From, Folder: c.Query,
+		Restore: c.Restore, From: c.From, Savepoints: c.Savepoints, Folder: c.Query,
 		Lookup:  func(name string) (string, bool) { v, ok := vars[name]; return v, ok },
 		Started: func(j *exec.Job) { job = j }}
+	if c.Runs != nil {
+		c.Runs(run)
+	}
 	text, err := queries.Text(c.Query)
 	if err != nil {
 		return exec.Stats{}, err
