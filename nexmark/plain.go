@@ -41,11 +41,14 @@ func (g *Generator) seedOf(id int64) random {
 	return random(mix64(g.cfg.Seed + 2 + gamma*uint64(id)))
 }
 
+// groupStep is how far apart consecutive events of a group come to stand; a prime.
+const groupStep = 953
+
 // single appends the next event.
 func (g *Generator) single(e *Events) {
 	c := &g.cfg
 	number := c.FirstNumber + g.count
-	number = number/c.GroupSize*c.GroupSize + number*953%c.GroupSize
+	number = number/c.GroupSize*c.GroupSize + number*groupStep%c.GroupSize
 	id := c.FirstID + number
 	kind := g.kindOf(id)
 	g.count++

@@ -216,7 +216,7 @@ func (s *Session) sinks(st syntax.Statement, text string, explain bool) (list []
 }
 
 func (s *Session) optimize(list []logical.Plan) []logical.Plan {
-	c := &rules.Context{Env: s.env, Off: s.Settings().RulesOff(), Forgets: s.Settings().StateTTL > 0}
+	c := &rules.Context{Env: s.env, Off: s.Settings().RulesOff(), Forgets: s.Settings().StateTTL > 0, Table: s.tables.Source}
 	if s.Settings().PushDown {
 		c.Open = s.tables.Source
 	}

@@ -63,6 +63,9 @@ type Join struct {
 	// Until bounds the event time of partners that a row of an input may still get: once the watermark has passed
 	// one of them the row is forgotten. Neither input retracts, and TTL is 0.
 	Until [2][]Until
+	// Unique says of an input that no two of its rows, all that ever come, have the same key. Neither input retracts, and
+	// TTL is 0.
+	Unique [2]bool
 	// Once gives a row without a partner when it is over, by Until, which both sides have: what is given stays so.
 	Once bool
 	// Delay is by how much the watermark is ahead of the times of rows that may still be given, with Once.
@@ -95,6 +98,9 @@ func (s *Join) String() string {
 		}
 		if len(s.Until[side]) > 0 {
 			text += ", " + name + "Until=[" + UntilText(s.Until[side]) + "]"
+		}
+		if s.untilMet(side) {
+			text += ", " + name + "Kept=[until met]"
 		}
 	}
 	return text + ", select=[" + strings.Join(s.Names, ", ") + "])"

@@ -181,7 +181,7 @@ func (o *join) add() error {
 	}
 	if me.partners != nil {
 		for i := range o.adds {
-			if it := &o.adds[i]; it.fresh {
+			if it := &o.adds[i]; it.fresh && it.id != notKept {
 				me.rows.OwnOne(it.id)
 				me.partners.Set(it.id, it.partners)
 			}

@@ -42,6 +42,8 @@ type join struct {
 	takes   []item
 	adds    []item
 
+	waiting joinWaiting
+
 	seen      []int32
 	scan      []int32
 	ids       []int32
@@ -54,7 +56,7 @@ type join struct {
 // item is n equal rows of a batch: taken back where they are fewer than none.
 type item struct {
 	row   int32 // of the batch
-	id    int32 // in the table of its side
+	id    int32 // in the table of its side, or notKept
 	group int32
 	n     int32
 	fresh bool // there was none before
@@ -123,6 +125,7 @@ func (o *join) Process(input int, b *vector.Batch, out Output) error {
 	} else if err := o.alone(b); err != nil {
 		return err
 	}
+	o.part()
 	o.tidy()
 	return nil
 }
@@ -202,6 +205,9 @@ func (o *join) keep(n int) error {
 		return nil
 	}
 	me := o.sides[o.side]
+	if o.spec.untilMet(o.side) {
+		return o.keepWaiting(me, n)
+	}
 	ids := me.store(o.groups, o.cols, n)
 	if me.ttl != nil {
 		me.rows.Own(ids)

@@ -89,6 +89,19 @@ func (s *joinSide) unlink(v int32) bool {
 	return false
 }
 
+// cut takes the rows of a key out of their ring and appends them to rows. They are then to be removed.
+func (s *joinSide) cut(group int32, rows []int32) []int32 {
+	t := s.tail.At(group)
+	for v := s.next.At(t - 1); ; v = s.next.At(v - 1) {
+		rows = append(rows, v-1)
+		if v == t {
+			break
+		}
+	}
+	s.tail.Set(group, 0)
+	return rows
+}
+
 // store finds or adds the rows of a batch. They are not linked.
 func (s *joinSide) store(groups []int32, cols []*vector.Column, n int) []int32 {
 	cols = s.load(groups, cols, n)

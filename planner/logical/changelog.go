@@ -3,6 +3,8 @@ package logical
 import (
 	"slices"
 	"strings"
+
+	"streamsql/exec/connector"
 )
 
 // Kinds is a set of kinds of changes.
@@ -42,6 +44,8 @@ type Changes struct {
 	// Keys are the upsert keys: no two rows at a time are equal in the columns of one, and the changes of such a
 	// row come in order. An empty key says that there is one row at most.
 	Keys []Key
+	// Unique are paths of which no two rows, all that ever come, have the same value but for NULL.
+	Unique []connector.Path
 }
 
 // Need is what the reader of a plan needs beside +I, +U and the keys of -D. Where a -U comes that the reader does

@@ -27,7 +27,7 @@ func (x *Expand) With(in []Plan) Plan { return &Expand{in[0], x.Sets, x.Columns}
 // Changes implements Changer: a key of the input and the set's number tell the rows apart.
 func (x *Expand) Changes(in []Changes, reader Need) (Changes, []Need) {
 	out := in[0]
-	out.Keys = nil
+	out.Keys, out.Unique = nil, nil
 	for _, k := range in[0].Keys {
 		out.Keys = append(out.Keys, k.And(len(x.Columns)-1))
 	}

@@ -2,6 +2,7 @@ package logical
 
 import (
 	"strconv"
+	"strings"
 	"time"
 
 	"streamsql/exec/expr"
@@ -24,6 +25,9 @@ type Join struct {
 	TTL [2]time.Duration
 	// Until are bounds of the time at which the rows of each side may still find partners, over its own columns.
 	Until [2][]op.Until
+	// Unique are keys of each side, over its columns, of which no two rows have the same values: rows of the other side have
+	// one partner at most, and are kept until they met it. nil is none.
+	Unique [2][]expr.Expr
 	// Output are the columns that the result has, by their positions among those of Left and then Right, ascending; nil
 	// is all.
 	Output []int
@@ -131,8 +135,20 @@ func (j *Join) String() string {
 		if len(j.Until[side]) > 0 {
 			text += ", " + name + "Until=[" + op.UntilText(j.Until[side]) + "]"
 		}
+		if len(j.Unique[side]) > 0 {
+			text += ", " + name + "Unique=[" + textOf(j.Unique[side]) + "]"
+		}
 	}
 	return text + ")"
+}
+
+// textOf lists expressions.
+func textOf(list []expr.Expr) string {
+	parts := make([]string, len(list))
+	for i, e := range list {
+		parts[i] = e.String()
+	}
+	return strings.Join(parts, ", ")
 }
 
 // JoinKeys are a condition in parts: Left[i] = Right[i], over the columns of their own sides, and the rest.

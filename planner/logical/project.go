@@ -1,8 +1,10 @@
 package logical
 
 import (
+	"slices"
 	"strings"
 
+	"streamsql/exec/connector"
 	"streamsql/exec/expr"
 )
 
@@ -51,7 +53,32 @@ func (p *Project) With(in []Plan) Plan { return &Project{in[0], p.Exprs, p.Colum
 func (p *Project) Changes(in []Changes, reader Need) (Changes, []Need) {
 	out := in[0]
 	out.Keys = movedKeys(in[0].Keys, func(c int) (int, bool) { return columnAt(p.Exprs, c) })
+	out.Unique = p.shownPaths(in[0].Unique)
 	return out, []Need{reader}
+}
+
+// shownPaths are the paths over the columns of the input that those of the result still show.
+func (p *Project) shownPaths(paths []connector.Path) (out []connector.Path) {
+	for _, path := range paths {
+		for i, e := range p.Exprs {
+			if at, ok := PathOf(e); ok && len(at) <= len(path) && slices.Equal(at, path[:len(at)]) {
+				out = append(out, append(connector.Path{i}, path[len(at):]...))
+			}
+		}
+	}
+	return out
+}
+
+// PathOf is the path that an expression reads, if it does nothing else.
+func PathOf(e expr.Expr) (connector.Path, bool) {
+	switch x := e.(type) {
+	case *expr.Column:
+		return connector.Path{x.Index}, true
+	case *expr.Field:
+		path, ok := PathOf(x.Row)
+		return append(path, x.Index), ok
+	}
+	return nil, false
 }
 
 // String implements Plan.

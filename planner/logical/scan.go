@@ -25,6 +25,8 @@ type Scan struct {
 	// milliseconds that the watermark stays behind it.
 	Rowtime expr.Expr
 	Delay   int64
+	// Unique are the paths of which the source says that no two rows have the same value but for NULL.
+	Unique []connector.Path
 }
 
 // NewScan reads all of t.
@@ -47,7 +49,7 @@ func (s *Scan) With([]Plan) Plan { return s }
 
 // Changes implements Changer: sources give rows that stay. The primary key is taken at its word, as Flink takes it.
 func (s *Scan) Changes([]Changes, Need) (Changes, []Need) {
-	out := Changes{Kinds: Inserts, Stays: true}
+	out := Changes{Kinds: Inserts, Stays: true, Unique: s.Unique}
 	if key := s.positions(s.Table.PrimaryKey); len(key) > 0 {
 		out.Keys = []Key{key}
 	}

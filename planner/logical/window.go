@@ -62,7 +62,7 @@ func (w *Window) With(in []Plan) Plan { return &Window{in[0], w.Window, w.Time, 
 // Changes implements Changer: a row may be in several windows, of which no two end together.
 func (w *Window) Changes(in []Changes, reader Need) (Changes, []Need) {
 	out := in[0]
-	out.Keys = nil
+	out.Keys, out.Unique = nil, nil
 	for _, k := range in[0].Keys {
 		out.Keys = append(out.Keys, k.And(len(w.Columns)-1-int(op.WindowTime-op.WindowEnd)))
 	}

@@ -31,6 +31,7 @@ func (b *builder) join(x *logical.Join) (int, error) {
 	}
 	if spec.TTL == [2]time.Duration{} {
 		spec.Until = x.Until
+		spec.Unique = [2]bool{len(x.Unique[0]) > 0, len(x.Unique[1]) > 0}
 	}
 	if x.Once(changes) {
 		i, _ := x.Interval()

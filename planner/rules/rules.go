@@ -22,6 +22,8 @@ type Context struct {
 	Env *function.Env
 	// Open opens a scan's table, so that its source can be asked what it takes. Nil: push nothing down.
 	Open func(s *logical.Scan) (connector.Source, error)
+	// Table opens a scan's table to ask what it knows of its rows, also where nothing is pushed down. Nil: ask nothing.
+	Table func(s *logical.Scan) (connector.Source, error)
 	// Forgets says that state has a time to live in the session.
 	Forgets bool
 	// Off names rules that are switched off.
@@ -41,6 +43,7 @@ var All = []Rule{
 	{"fold-constants", "computes expressions without columns once, and drops branches that cannot be taken", foldConstants},
 	{"drop-constant-keys", "groups by the keys that vary", dropConstantKeys},
 	{"share-windows", "groups by windows without copying a row into each window that it is in", shareWindows},
+	{"ask-unique", "asks sources which of their values no two rows share", askUnique},
 	{"push-watermark", "lets a source that knows its event time make the watermark itself", pushWatermark},
 	{"narrow-joins", "makes outer joins inner ones where padded rows are dropped", narrowJoins},
 	{"push-filter", "moves conditions towards the sources, through projections and views", pushFilter},
@@ -49,6 +52,7 @@ var All = []Rule{
 	{"merge-projections", "computes a projection over a projection in one step", mergeProjections},
 	{"prune-columns", "drops columns nobody reads, and tells sources which fields are needed", pruneColumns},
 	{"expire-joins", "forgets rows of joins once the watermark has passed the time until which they can find partners", expireJoins},
+	{"forget-met", "keeps rows of joins no longer than until they met the one partner that they can have", forgetMet},
 	{"join-together", "joins inputs at once that are joined one after the other by the same keys", joinTogether},
 	{"filter-maxima", "drops rows below the maximum so far before they come to a join with the maximum of their window", filterMaxima},
 }

@@ -1,0 +1,137 @@
+package op_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"streamsql/exec/function"
+	"streamsql/exec/op"
+	"streamsql/exec/op/optest"
+	"streamsql/exec/types"
+	"streamsql/exec/vector"
+)
+
+// randomUnique are rows of both sides: those of a side that is unique have a key each, or none.
+func randomUnique(seed uint64, unique [2]bool) string {
+	r := rand.New(rand.NewPCG(seed, 21))
+	keys := [2][]int{r.Perm(60), r.Perm(60)}
+	var log strings.Builder
+	for range 200 {
+		side := r.IntN(2)
+		key := fmt.Sprint(r.IntN(60))
+		if unique[side] {
+			if len(keys[side]) == 0 {
+				continue
+			}
+			key, keys[side] = fmt.Sprint(keys[side][0]), keys[side][1:]
+		}
+		if r.IntN(12) == 0 {
+			key = `\N`
+		}
+		fmt.Fprintf(&log, "%d: %s %d", side, key, r.IntN(100))
+		if side == 1 {
+			log.WriteString([]string{" x", ` \N`, " a_text_of_more_than_twelve_bytes"}[r.IntN(3)])
+		}
+		log.WriteByte('\n')
+	}
+	return log.String()
+}
+
+// TestJoinUntilMet: a join gives the same whether it keeps rows that met the one partner that they can have or not, be it
+// that the residual condition held or not.
+func TestJoinUntilMet(t *testing.T) {
+	big := types.Of(types.BigInt)
+	list := [][]types.Type{{big, big}, {big, big, types.String()}}
+	all := columnsOf(append(append([]types.Type{}, list[0]...), list[1]...))
+	for seed := range uint64(3) {
+		for _, unique := range [][2]bool{{true, false}, {false, true}, {true, true}} {
+			log := randomUnique(seed, unique)
+			for _, kind := range joinKinds {
+				kept := equiJoin(kind, list[0], list[1])
+				if seed > 0 {
+					kept.Residual = append(kept.Residual, less(all[1], all[3]))
+				}
+				met := *kept
+				met.Unique = unique
+				for _, size := range []int{1, 7, 1024} {
+					want, err := optest.Replay(t, kept, optest.ParseInputs(t, list, log), size, optest.Mixed)
+					must(t, err)
+					got, err := optest.Replay(t, &met, optest.ParseInputs(t, list, log), size, optest.Mixed)
+					must(t, err)
+					if got, want = optest.Fold(t, got), optest.Fold(t, want); got != want {
+						t.Errorf("seed %d, %s, batches of %d: got\n%s\nwant\n%s", seed, kind, size, got, want)
+					}
+					got, err = optest.Restarted(t, &met, optest.ParseInputs(t, list, log), size)
+					if got = optest.Fold(t, got); err != nil || got != want {
+						t.Errorf("seed %d, %s, batches of %d, started anew: got\n%s%v\nwant\n%s", seed, kind, size, got, err, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestJoinUntilMetExpires: rows that wait still go by the watermark.
+func TestJoinUntilMetExpires(t *testing.T) {
+	lists := [][]types.Type{spans, instants}
+	for seed := range uint64(3) {
+		r := rand.New(rand.NewPCG(seed, 8))
+		var log strings.Builder
+		now, next := int64(0), 0
+		for range 300 {
+			now += int64(r.IntN(60))
+			switch r.IntN(5) {
+			case 0:
+				fmt.Fprintf(&log, "0: %d %d %d\n", next, now+int64(r.IntN(100)), now+int64(r.IntN(900)))
+				next++
+			case 1:
+				fmt.Fprintf(&log, "^%d\n", now-1)
+			default:
+				fmt.Fprintf(&log, "1: %d %d x\n", max(next-2, 0)+r.IntN(4), now+int64(r.IntN(100)))
+			}
+		}
+		for _, kind := range joinKinds {
+			for _, once := range []bool{false, true} {
+				kept, met := spanJoin(kind), spanJoin(kind)
+				kept.Once, met.Once, met.Unique = once, once, [2]bool{true, false}
+				for _, size := range []int{1, 1024} {
+					want, err := optest.Replay(t, kept, optest.ParseInputs(t, lists, log.String()+"^max\n"), size, optest.Mixed)
+					must(t, err)
+					got, err := optest.Restarted(t, met, optest.ParseInputs(t, lists, log.String()+"^max\n"), size)
+					if got, want = optest.Fold(t, got), optest.Fold(t, want); err != nil || got != want {
+						t.Errorf("seed %d, %s, once %v, batches of %d: got\n%s%v\nwant\n%s", seed, kind, once, size, got, err, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestJoinUntilMetState: rows wait for their partner and go with it; a key stays while one side has rows.
+func TestJoinUntilMetState(t *testing.T) {
+	big := types.Of(types.BigInt)
+	list := []types.Type{big, big}
+	for _, c := range []struct {
+		unique            [2]bool
+		keys, left, right int64
+	}{{[2]bool{true, false}, 3, 2, 1}, {[2]bool{false, true}, 3, 1, 2}, {[2]bool{true, true}, 2, 1, 1}, {[2]bool{}, 3, 2, 2}} {
+		spec := equiJoin(op.InnerJoin, list, list)
+		spec.Unique = c.unique
+		o := spec.New()
+		x := &op.Context{MaxRows: 10, Env: &function.Env{Zone: time.UTC}}
+		must(t, o.Open(x))
+		for _, row := range [][2]int64{{0, 1}, {1, 1}, {1, 2}, {0, 3}} {
+			cols := []*vector.Column{vector.OfSlice(big, []int64{row[1]}), vector.OfSlice(big, []int64{7})}
+			must(t, o.Process(int(row[0]), &vector.Batch{Len: 1, Cols: cols}, &kinds{}))
+		}
+		want := map[string]int64{"keys": c.keys, "left rows": c.left, "right rows": c.right}
+		for _, u := range x.State.Usage() {
+			if u.Keys != want[u.Table] {
+				t.Errorf("unique %v: %d of %s, want %d", c.unique, u.Keys, u.Table, want[u.Table])
+			}
+		}
+	}
+}
