@@ -226,33 +226,11 @@ func (d *Directory) Close() error {
 	if d.current != nil {
 		d.current.Abort()
 	}
-	err := errors.Join(d.EndRestore(), d.lock.Close())
+	err := d.EndRestore()
 	if d.options.Transient {
 		err = errors.Join(err, d.discard())
 	}
-	return err
-}
-
-// discard removes all that is this job's, and the directory.
-func (d *Directory) discard() error {
-	names, err := d.fs.ReadDir(d.path)
-	if err != nil {
-		return fmt.Errorf("checkpoint: read directory %s: %w", d.path, err)
-	}
-	for _, name := range names {
-		_, own := d.own(name)
-		_, is := ParseEpoch(name)
-		if !own && !is && name != jobName && name != jobAside && name != lockName {
-			continue
-		}
-		if err := d.remove(name); err != nil {
-			return err
-		}
-	}
-	if err := d.fs.Remove(d.path); err != nil {
-		return fmt.Errorf("checkpoint: remove %s: %w", d.path, err)
-	}
-	return nil
+	return errors.Join(err, d.lock.Close())
 }
 
 func (d *Directory) at(name string) string { return filepath.Join(d.path, name) }

@@ -157,16 +157,31 @@ func (r *Runner) checkpoints(name, savepoint string, shows time.Duration) (*exec
 		if _, err := rand.Read(id[:]); err != nil {
 			return nil, err
 		}
-		c.Dir = filepath.Join(set.SavepointDir, ".job-"+hex.EncodeToString(id[:]))
+		r.clear(set.SavepointDir, besideSavepoints)
+		c.Dir = filepath.Join(set.SavepointDir, besideSavepoints+hex.EncodeToString(id[:]))
 	case savepoint != "" || shows > 0:
 		var err error
-		if c.Dir, err = os.MkdirTemp("", "streamsql-job-"); err != nil {
+		r.clear(os.TempDir(), amongTemporary)
+		if c.Dir, err = os.MkdirTemp("", amongTemporary); err != nil {
 			return nil, err
 		}
 	default:
 		return nil, nil
 	}
 	return c, nil
+}
+
+// How the names begin of directories that jobs take along when they end.
+const (
+	besideSavepoints = ".job-"
+	amongTemporary   = "streamsql-job-"
+)
+
+// clear removes what jobs left whose process was killed. That it cannot is no reason not to begin.
+func (r *Runner) clear(dir, prefix string) {
+	if err := checkpoint.RemoveLeft(checkpoint.Disk{}, dir, prefix); err != nil && !r.Quiet {
+		fmt.Fprintf(r.Err, "warning: %v\n", err)
+	}
 }
 
 // restart is the strategy that the settings name.
