@@ -45,6 +45,13 @@ func newBuckets(t *connector.Table, o *options) *buckets {
 	return b
 }
 
+// folderOf is the folder of constants.
+func (b *buckets) folderOf(values []*vector.Column) (string, error) {
+	b.cols = values
+	folder, err := b.folder(0)
+	return string(folder), err
+}
+
 // cut marks where runs of a partition begin in a batch.
 func (b *buckets) cut(batch *vector.Batch) []bool {
 	n := batch.Len

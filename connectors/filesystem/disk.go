@@ -52,7 +52,10 @@ func (d disk) sync(f *os.File) error {
 // syncFile makes the content of a file durable.
 func (d disk) syncFile(path string) error {
 	f, err := os.OpenFile(path, os.O_WRONLY, 0)
-	if err != nil {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return removedError(err)
+	case err != nil:
 		return err
 	}
 	return errors.Join(d.sync(f), f.Close())
@@ -90,6 +93,14 @@ func (d disk) remove(path string) error {
 		return err
 	}
 	return nil
+}
+
+// removeAll removes a directory that may be gone, and what is in it.
+func (d disk) removeAll(path string) error {
+	if err := d.try("remove", path); err != nil {
+		return err
+	}
+	return os.RemoveAll(path)
 }
 
 func (d disk) truncate(path string, size int64) error {

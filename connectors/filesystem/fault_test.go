@@ -3,6 +3,7 @@ package filesystem
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -21,14 +22,15 @@ var errDisk = errors.New("no space left on device")
 // last complete checkpoint.
 type life struct {
 	*stream
-	at, saved int // rows written, and as of the checkpoint
-	calls     int // changes of the file system
-	fail      int // the one that fails, 0 for none
+	at, saved  int // rows written, and as of the checkpoint
+	calls      int // changes of the file system
+	fail       int // the one that fails, 0 for none
+	overwrites bool
 }
 
 // rows go to four partitions, of which two are open at most.
 var lifeRows = func() (out []string) {
-	for i := range 60 {
+	for i := range 40 {
 		out = append(out, fmt.Sprintf("%d:%d", i/5%4, i))
 	}
 	return out
@@ -38,6 +40,11 @@ var lifeRows = func() (out []string) {
 func (l *life) run() (whole bool, err error) {
 	l.sink = openSink(l.t, partitioned, []int{0}, l.policy).(*sink)
 	l.sink.disk.lazy = true
+	if l.overwrites {
+		if err := l.sink.Overwrite(dynamic); err != nil {
+			return false, err
+		}
+	}
 	l.sink.disk.before = func(op, path string) error {
 		if l.calls++; l.calls == l.fail {
 			return fmt.Errorf("%s %s: %w", op, path, errDisk)
@@ -105,41 +112,52 @@ func TestFailingDisk(t *testing.T) {
 	var want []string
 	for _, r := range lifeRows {
 		k, v, _ := strings.Cut(r, ":")
-		want = append(want, "dt="+k+" "+v)
+		want = append(want, k+" "+v)
 	}
 	slices.Sort(want)
-	for fail := 1; ; fail++ {
-		l := &life{stream: &stream{t: t, watermark: types.MinTime, clock: time.UnixMilli(1e12), policy: map[string]string{"format": "csv",
-			"path": filepath.Join(t.TempDir(), "k"), "sink.open-files": "2", "sink.rolling-policy.file-size": "20b",
-			"sink.partition-commit.policy.kind": "success-file", "sink.partition-commit.delay": "3 s"}}, fail: fail}
-		failed := 0
-		for {
-			whole, err := l.run()
-			if whole {
-				break
+	for name, more := range map[string]map[string]string{
+		"csv":           {"format": "csv", "sink.rolling-policy.file-size": "20b"},
+		"csv compacted": {"format": "csv", "sink.rolling-policy.file-size": "4b", "auto-compaction": "true", "compaction.file-size": "20b"},
+		"parquet":       {"format": "parquet"},
+		"parquet compacted": {"format": "parquet", "sink.rolling-policy.file-size": "1b", "auto-compaction": "true",
+			"compaction.file-size": "4kb", "compaction.parallelism": "1"},
+		"overwrite": {"format": "csv", "sink.rolling-policy.file-size": "20b"},
+		"overwrite compacted": {"format": "csv", "sink.rolling-policy.file-size": "4b", "auto-compaction": "true",
+			"compaction.file-size": "20b"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			step := 1
+			if testing.Short() {
+				step = 3
 			}
-			if !errors.Is(err, errDisk) || !strings.HasPrefix(err.Error(), "filesystem: ") {
-				t.Fatalf("call %d: %v", fail, err)
-			}
-			failed++
-		}
-		var got []string
-		for _, f := range strings.Split(l.files(), "; ") {
-			folder, lines, ok := strings.Cut(f, ": ")
-			for _, line := range strings.Split(lines, ",") {
-				if ok {
-					got = append(got, folder+" "+line)
+			for fail := 1; ; fail += step {
+				policy := map[string]string{"path": filepath.Join(t.TempDir(), "k"), "sink.open-files": "2",
+					"sink.partition-commit.policy.kind": "success-file", "sink.partition-commit.delay": "3 s"}
+				maps.Copy(policy, more)
+				l := &life{stream: &stream{t: t, watermark: types.MinTime, clock: time.UnixMilli(1e12), policy: policy}, fail: fail,
+					overwrites: strings.HasPrefix(name, "overwrite")}
+				failed := 0
+				for {
+					whole, err := l.run()
+					if whole {
+						break
+					}
+					if !errors.Is(err, errDisk) || !strings.HasPrefix(err.Error(), "filesystem: ") {
+						t.Fatalf("call %d: %v", fail, err)
+					}
+					failed++
+				}
+				got := strings.Split(strings.TrimSpace(rowsOf(t, partitioned, []int{0}, policy, 100)), "\n")
+				slices.Sort(got)
+				if !slices.Equal(got, want) || l.left() > 0 || strings.Count(l.files(), "_SUCCESS") != 4 {
+					t.Fatalf("call %d: %d rows, want %d, %d hidden files, %s", fail, len(got), len(want), l.left(), l.files())
+				}
+				if failed == 0 {
+					t.Logf("%d calls", l.calls)
+					return
 				}
 			}
-		}
-		slices.Sort(got)
-		if !slices.Equal(got, want) || l.left() > 0 || strings.Count(l.files(), "_SUCCESS") != 4 {
-			t.Fatalf("call %d: %d rows, want %d, %d hidden files, %s", fail, len(got), len(want), l.left(), l.files())
-		}
-		if failed == 0 {
-			t.Logf("%d calls", fail-1)
-			return
-		}
+		})
 	}
 }
 

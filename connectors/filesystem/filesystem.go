@@ -33,12 +33,13 @@ type options struct {
 	Monitor   *string          `opt:"source.monitor-interval" doc:"not supported yet: files that appear later"`
 	Rolling   rollingOptions   `opt:"sink.rolling-policy."`
 	Commit    commitOptions    `opt:"sink.partition-commit."`
-	OpenFiles int              `opt:"sink.open-files" default:"100" min:"1" doc:"files that a subtask holds open at most; others are opened again when rows come"`
+	OpenFiles int              `opt:"sink.open-files" default:"100" min:"1" doc:"files that a subtask holds open at most; others are opened again when rows are written"`
+	Memory    option.Size      `opt:"sink.memory" default:"64mb" min:"1mb" doc:"rows that a subtask holds back at most: those of the files that have most of them are written first"`
 
-	Shuffle     bool    `opt:"sink.shuffle-by-partition.enable" default:"false" doc:"not supported yet: one subtask per partition"`
-	Parallelism *int64  `opt:"sink.parallelism" doc:"not supported yet: another parallelism for the sink"`
-	Compaction  bool    `opt:"auto-compaction" default:"false" doc:"not supported yet: small files made one"`
-	Compacted   *string `opt:"compaction.file-size" doc:"not supported yet: how large those become"`
+	Shuffle     bool              `opt:"sink.shuffle-by-partition.enable" default:"false" doc:"not supported yet: one subtask per partition"`
+	Parallelism *int64            `opt:"sink.parallelism" doc:"not supported yet: another parallelism for the sink"`
+	Compact     bool              `opt:"auto-compaction" default:"false" doc:"makes few files of those of a checkpoint; each file ends with the checkpoint then"`
+	Compaction  compactionOptions `opt:"compaction."`
 }
 
 // Definition declares the connector.

@@ -20,14 +20,17 @@ type format struct {
 	// have neither encoder nor decoder.
 	bulk func(o *options, columns []connector.Column, out io.Writer) bulk
 	scan func(path string, fields []field) (scanner, error)
+	// join writes one file of several of the stored columns, in their order; nil where one behind the other is one.
+	join func(o *options, columns []connector.Column, from []string, out io.Writer) error
 }
 
 // bulk writes a file that cannot be gone on with, since its end is not known before.
 type bulk interface {
 	// write takes rows of the stored columns.
 	write(cols []*vector.Column, from, to int) error
-	// size is how many bytes are held back, about.
+	// size is how many bytes are held back, about, and flush writes what can be written of them.
 	size() int64
+	flush() error
 	// close writes the end of the file.
 	close() error
 }

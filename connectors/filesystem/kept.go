@@ -8,7 +8,8 @@ import (
 	"streamsql/exec/vector"
 )
 
-// records are the writer's open files and the partitions that wait for their commit.
+// records are the writer's open files and the partitions that wait for their commit. So that these come to pass, they
+// are kept over a restore, and with them the files that wait for the last commit.
 func (w *writer) records(epoch int64) (out [][]byte) {
 	for _, folder := range w.folders() {
 		p := w.parts[folder]
@@ -19,13 +20,13 @@ func (w *writer) records(epoch int64) (out [][]byte) {
 
 // Keep implements connector.Keeper: the table has the records of the last Prepare as its keys.
 func (w *writer) Keep(s *state.Store) error {
-	w.kept = s.Keyed("files", nil, []types.Type{types.String()})
+	w.store = s.Keyed("files", nil, []types.Type{types.String()})
 	if err := s.Open(); err != nil {
 		return err
 	}
-	groups := w.kept.Groups(nil)
+	groups := w.store.Groups(nil)
 	for _, g := range groups {
-		r, err := parseRecord(w.kept.Text(0, g))
+		r, err := parseRecord(w.store.Text(0, g))
 		if err == nil {
 			err = w.restore(r)
 		}
@@ -41,8 +42,11 @@ func (w *writer) restore(r record) error {
 	switch r.kind {
 	case recordPartition:
 		w.restorePartition(r)
+	case recordLate:
+		w.late = append(w.late, r.bytes())
 	case recordOpen:
-		p := &part{disk: w.sink.disk, visible: r.fields[0], size: r.number(1), folder: r.fields[2], begun: r.number(3), last: r.number(4)}
+		p := &part{disk: w.sink.disk, unparked: w.hold, visible: r.fields[0], size: r.number(1), folder: r.fields[2],
+			begun: r.number(3), last: r.number(4)}
 		found, err := p.resume(w.job)
 		if err != nil || !found {
 			return err
@@ -57,11 +61,11 @@ func (w *writer) restore(r record) error {
 
 // keep puts records into the table, in place of those of the last Prepare.
 func (w *writer) keep(records [][]byte) {
-	if w.kept == nil {
+	if w.store == nil {
 		return
 	}
-	w.kept.Remove(w.kept.Groups(nil))
-	w.kept.Compact()
+	w.store.Remove(w.store.Groups(nil))
+	w.store.Compact()
 	if len(records) == 0 {
 		return
 	}
@@ -72,5 +76,5 @@ func (w *writer) keep(records [][]byte) {
 		t.Put(i, r)
 	}
 	t.Finish()
-	w.kept.Own(w.kept.Lookup([]*vector.Column{c}, len(records)))
+	w.store.Own(w.store.Lookup([]*vector.Column{c}, len(records)))
 }

@@ -38,6 +38,7 @@ var parquetFormat = &format{
 	check: checkParquet,
 	bulk:  newParquetWriter,
 	scan:  openParquet,
+	join:  joinParquet,
 }
 
 func checkParquet(t *connector.Table, _ *options) error {

@@ -25,9 +25,16 @@ type parquetWriter struct {
 const valueSize = 8
 
 func newParquetWriter(o *options, columns []connector.Column, out io.Writer) bulk {
-	return &parquetWriter{limit: int64(o.Parquet.GroupSize),
-		file: parquet.NewGenericWriter[any](out, parquetSchema(columns), parquet.Compression(codecOf(o)), parquet.DataPageStatistics(true),
-			parquet.CreatedBy("streamsql", "1", ""))}
+	return &parquetWriter{limit: int64(o.Parquet.GroupSize), file: newParquetFile(o, columns, out)}
+}
+
+// pageBuffers hold compressed pages in small pieces: many files may be open that have few rows.
+var pageBuffers = parquet.NewChunkBufferPool(4 << 10)
+
+// newParquetFile begins a file; out gathers small writes.
+func newParquetFile(o *options, columns []connector.Column, out io.Writer) *parquet.GenericWriter[any] {
+	return parquet.NewGenericWriter[any](out, parquetSchema(columns), parquet.Compression(codecOf(o)), parquet.DataPageStatistics(true),
+		parquet.CreatedBy("streamsql", "1", ""), parquet.WriteBufferSize(0), parquet.ColumnPageBuffers(pageBuffers))
 }
 
 // write implements bulk.
@@ -39,10 +46,15 @@ func (w *parquetWriter) write(cols []*vector.Column, from, to int) error {
 		}
 	}
 	if w.buffered >= w.limit {
-		w.buffered = 0
-		return w.file.Flush()
+		return w.flush()
 	}
 	return nil
+}
+
+// flush implements bulk: it ends the row group.
+func (w *parquetWriter) flush() error {
+	w.buffered = 0
+	return w.file.Flush()
 }
 
 // size implements bulk.

@@ -23,9 +23,11 @@ func hiddenName(visible, job string) string {
 	return filepath.Join(filepath.Dir(visible), name)
 }
 
-// part is a file being written. It is parked while too many others are: it has no handle and nothing in buf.
+// part is a file being written. It is parked while too many others are open: it has no handle until it is written to.
 type part struct {
-	disk            disk
+	disk disk
+	// unparked is called when a parked part has got its handle back; nil for one that is never parked.
+	unparked        func(p *part) error
 	folder          string // below the root
 	hidden, visible string
 	file            *os.File
@@ -50,7 +52,35 @@ func (p *part) create() error {
 // unpark opens the file again.
 func (p *part) unpark() error {
 	f, err := p.disk.open(p.hidden, os.O_APPEND)
-	p.file = f
+	if errors.Is(err, fs.ErrNotExist) {
+		return removedError(err)
+	}
+	if p.file = f; err != nil {
+		return err
+	}
+	return p.unparked(p)
+}
+
+// removedError says what happened to a file that is gone.
+func removedError(err error) error {
+	return fmt.Errorf("%w: it was removed while it was being written", err)
+}
+
+// held is how many bytes of rows are not written yet, about.
+func (p *part) held() int64 {
+	n := int64(len(p.buf))
+	if p.bulk != nil {
+		n += p.bulk.size()
+	}
+	return n
+}
+
+// isThere fails when the file is gone, though a handle may still take what is written.
+func (p *part) isThere() error {
+	_, err := os.Lstat(p.hidden)
+	if errors.Is(err, fs.ErrNotExist) {
+		return removedError(err)
+	}
 	return err
 }
 
@@ -71,12 +101,12 @@ func (p *part) flush() error {
 	if len(p.buf) == 0 {
 		return nil
 	}
-	p.dirty = true
 	if p.file == nil {
 		if err := p.unpark(); err != nil {
 			return err
 		}
 	}
+	p.dirty = true
 	err := p.disk.write(p.file, p.buf)
 	p.buf = p.buf[:0]
 	return err

@@ -175,7 +175,7 @@ func TestSinkRefusals(t *testing.T) {
 		{"partition.time-extractor.kind", "custom", "not supported"},
 		{"partition.time-extractor.timestamp-formatter", "yyyy", "not supported: a form other than"},
 		{"partition.default-name", "", "must have a name"},
-		{"auto-compaction", "true", "not supported: compaction"},
+		{"compaction.parallelism", "0", "compaction.parallelism"},
 		{"sink.shuffle-by-partition.enable", "true", "not supported"},
 		{"sink.parallelism", "2", "not supported"},
 		{"sink.rolling-policy.file-size", "0", "sink.rolling-policy.file-size"},

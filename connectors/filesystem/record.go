@@ -11,6 +11,8 @@ import (
 const (
 	// recordFile is a finished file: hidden and visible path, and its size.
 	recordFile = "file"
+	// recordLate is a finished file that the last commit is for; it has the fields of recordFile.
+	recordLate = "late"
 	// recordOpen is a file that is still written: visible path, size, folder, when it was begun and last written.
 	recordOpen = "open"
 	// recordWriter is there once for each writer, so that no epoch is without a commit.
@@ -21,7 +23,7 @@ const (
 )
 
 // fieldsOf is how many fields there are behind the kind.
-var fieldsOf = map[string]int{recordFile: 3, recordOpen: 5, recordWriter: 0, recordPartition: 4}
+var fieldsOf = map[string]int{recordFile: 3, recordLate: 3, recordOpen: 5, recordWriter: 0, recordPartition: 4}
 
 type record struct {
 	kind   string
@@ -46,6 +48,11 @@ func makeRecord(kind string, fields ...any) []byte {
 		}
 	}
 	return out
+}
+
+// bytes is what parseRecord reads.
+func (r record) bytes() []byte {
+	return []byte(strings.Join(append([]string{r.kind}, r.fields...), "\x00"))
 }
 
 func parseRecord(b []byte) (record, error) {

@@ -1,12 +1,15 @@
 package filesystem
 
 import (
+	"cmp"
 	"crypto/rand"
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -30,8 +33,10 @@ type sink struct {
 	o     *options
 	zone  *time.Location // of partition times
 	disk  disk
-	// overwrite says that a commit replaces the directories that it has files for.
-	overwrite bool
+	// overwrites says that the last commit replaces the directories that there are files for; static is the one that it
+	// replaces in any case, absent where there is none.
+	overwrites bool
+	static     *string
 
 	mu sync.Mutex
 	// open are the visible names of the files that the last commit says are still written.
@@ -71,8 +76,6 @@ func (s *sink) checkCommit() error {
 		{commit + "success-file.name", !isFileName(c.Success),
 			"the name must begin with _ or ., or else readers took the file for one of the table, and have no /"},
 		{"partition.default-name", s.o.Null == "", "the directory of NULL must have a name"},
-		{"auto-compaction", s.o.Compaction, "not supported: compaction; larger checkpoint intervals and " +
-			"'sink.rolling-policy.rollover-interval' make fewer files"},
 		{"sink.shuffle-by-partition.enable", s.o.Shuffle, "not supported: every subtask writes a file into each partition that it has rows of"},
 		{"sink.parallelism", s.o.Parallelism != nil, "not supported: the sink has the parallelism of what is before it"},
 	} {
@@ -90,13 +93,7 @@ func (s *sink) checkCommit() error {
 
 func (s *sink) Changelog() bool { return false }
 
-// Overwrite implements connector.Overwriter.
-func (s *sink) Overwrite() { s.overwrite = true }
-
 func (s *sink) Open(c *connector.Context) (connector.Writer, error) {
-	if s.overwrite && c.Job != "" {
-		return nil, errors.New("filesystem: not supported: INSERT OVERWRITE in a job with checkpoints, each of which would overwrite the last")
-	}
 	var id [16]byte
 	if _, err := rand.Read(id[:]); err != nil {
 		return nil, fmt.Errorf("filesystem: name a file: %w", err)
@@ -126,23 +123,37 @@ func (s *sink) Clean(job string) error {
 	suffix := hiddenSuffix + "." + job
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	err := filepath.WalkDir(localPath(s.o.Path), func(path string, d fs.DirEntry, err error) error {
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil // the table's own directory, or one that another process removed
-		}
-		if err != nil {
-			return err
-		}
-		name, ours := strings.CutSuffix(d.Name(), suffix)
-		if !ours || !d.Type().IsRegular() || !strings.HasPrefix(name, ".part-") || s.open[filepath.Join(filepath.Dir(path), name[1:])] {
-			return nil
-		}
-		return s.disk.remove(path)
-	})
+	root := localPath(s.o.Path)
+	err := s.cleanBeside(root, suffix)
+	if err == nil {
+		err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+			switch {
+			case errors.Is(err, fs.ErrNotExist):
+				return nil // the table's own directory, or one that another process removed
+			case err != nil:
+				return err
+			case d.IsDir() && isReplacing(d.Name(), suffix):
+				if err := s.disk.removeAll(path); err != nil {
+					return err
+				}
+				return fs.SkipDir
+			}
+			name, ours := strings.CutSuffix(d.Name(), suffix)
+			if !ours || !d.Type().IsRegular() || !isPart(name) || s.open[filepath.Join(filepath.Dir(path), name[1:])] {
+				return nil
+			}
+			return s.disk.remove(path)
+		})
+	}
 	if err != nil {
 		return fmt.Errorf("filesystem: remove unfinished files: %w", err)
 	}
 	return nil
+}
+
+// isPart tells the hidden names of this connector's files, without the suffix.
+func isPart(name string) bool {
+	return strings.HasPrefix(name, ".part-") || strings.HasPrefix(name, "."+compactedPrefix+"part-")
 }
 
 // noted is the epoch of the last commit if that was for a folder.
@@ -164,66 +175,99 @@ type committer struct {
 
 // Commit implements connector.Committer; a committable is a record.
 func (c committer) Commit(epoch int64, committables [][]byte, watermark types.EventTime) error {
-	var records []record
-	open, dirs := map[string]bool{}, map[string]bool{}
-	for _, b := range committables {
-		r, err := parseRecord(b)
-		if err != nil {
-			return err
-		}
-		records = append(records, r)
-		switch r.kind {
-		case recordOpen:
-			open[r.fields[0]] = true
-		case recordFile:
-			dirs[filepath.Dir(r.fields[1])] = true
-			if c.sink.overwrite {
-				continue
-			}
-			if err := c.sink.show(r); err != nil {
-				return fmt.Errorf("filesystem: commit: %w", err)
-			}
-		}
+	all, err := gather(committables)
+	if err != nil {
+		return err
 	}
-	if c.sink.overwrite {
-		if err := c.sink.replace(records); err != nil {
-			return fmt.Errorf("filesystem: overwrite: %w", err)
-		}
+	s := c.sink
+	switch {
+	case !s.overwrites:
+		err = s.showAll(all)
+	case watermark == types.MaxTime:
+		err = s.replace(all)
+	default:
+		s.note(all.open, nil)
+		return nil
 	}
-	for d := range dirs {
-		if err := c.sink.disk.syncDir(d); err != nil {
-			return fmt.Errorf("filesystem: commit: %w", err)
-		}
+	if err != nil {
+		return fmt.Errorf("filesystem: commit: %w", err)
 	}
 	committed := map[string]int64{}
-	if c.sink.commits() {
-		complete := c.sink.completed(records, c.now().UnixMilli(), watermark)
-		if err := c.sink.complete(complete); err != nil {
+	if s.commits() {
+		complete := s.completed(all.records, c.now().UnixMilli(), watermark)
+		if s.overwrites && s.static != nil && !slices.Contains(complete, *s.static) {
+			complete = append(complete, *s.static)
+		}
+		if err := s.complete(complete); err != nil {
 			return err
 		}
 		for _, folder := range complete {
 			committed[folder] = epoch
 		}
 	}
-	c.sink.mu.Lock()
-	c.sink.open, c.sink.committed = open, committed
-	c.sink.mu.Unlock()
+	s.note(all.open, committed)
 	return nil
 }
 
-// show renames a finished file, unless an earlier try did.
-func (s *sink) show(r record) error {
-	from, to := r.fields[0], r.fields[1]
-	err := s.disk.rename(from, to)
-	if !errors.Is(err, fs.ErrNotExist) {
+// note has writers and Clean know of a commit.
+func (s *sink) note(open map[string]bool, committed map[string]int64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.open, s.committed = open, committed
+}
+
+// gathered is what committables say.
+type gathered struct {
+	records []record
+	// files are those that ended, by their directories, in the order of their names; each is there once.
+	files map[string][]record
+	// open are the visible names of those that no earlier commit than the next is for.
+	open    map[string]bool
+	writers int
+}
+
+func gather(committables [][]byte) (*gathered, error) {
+	g := &gathered{files: map[string][]record{}, open: map[string]bool{}}
+	seen := map[string]bool{}
+	for _, b := range committables {
+		r, err := parseRecord(b)
+		if err != nil {
+			return nil, err
+		}
+		g.records = append(g.records, r)
+		switch r.kind {
+		case recordWriter:
+			g.writers++
+		case recordOpen:
+			g.open[r.fields[0]] = true
+		case recordLate:
+			g.open[r.fields[1]] = true
+		}
+		if (r.kind == recordFile || r.kind == recordLate) && !seen[r.fields[1]] {
+			dir := filepath.Dir(r.fields[1])
+			seen[r.fields[1]], g.files[dir] = true, append(g.files[dir], r)
+		}
+	}
+	for _, files := range g.files {
+		slices.SortFunc(files, func(a, b record) int { return cmp.Compare(a.fields[1], b.fields[1]) })
+	}
+	return g, nil
+}
+
+// showAll makes the files of a commit visible.
+func (s *sink) showAll(all *gathered) error {
+	var units []unit
+	dirs := slices.Sorted(maps.Keys(all.files))
+	for _, dir := range dirs {
+		units = append(units, s.units(all.files[dir], dir)...)
+	}
+	if err := s.publish(units, all.writers); err != nil {
 		return err
 	}
-	info, e := os.Stat(to)
-	switch {
-	case e != nil:
-		return err
-	case info.Size() != r.number(2):
-		return fmt.Errorf("%s has %d bytes, but %d were written", to, info.Size(), r.number(2))
+	for _, dir := range dirs {
+		if err := s.disk.syncDir(dir); err != nil {
+			return err
+		}
 	}
 	return nil
 }

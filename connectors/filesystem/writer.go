@@ -36,19 +36,21 @@ type writer struct {
 	memo    map[string]*part // by raw partition values
 	handles int              // parts that are not parked
 	uses    uint64
-	spare   [][]byte // buffers of parked and rolled parts
+	spare   [][]byte // buffers of rolled parts
+	held    int64    // of all parts
 	check   int64    // when it is next looked for parts that are to be rolled
 	ended   bool
 	// watermark is the event time at the writer.
 	watermark types.EventTime
 
 	rolled   []*part             // since the last Prepare
+	late     [][]byte            // records of the files that the last commit is for
 	fresh    map[string]struct{} // folders with files that were made since
 	made     bool                // the root did not exist
 	prepared []*part             // by the last Prepare
 
 	pending map[string]*partition
-	kept    *state.Keyed
+	store   *state.Keyed
 	cols    []*vector.Column
 }
 
@@ -90,43 +92,58 @@ func (w *writer) writeRun(from, to int, now int64) error {
 		if err != nil {
 			return err
 		}
-		// A handle is there for the run: another part may be parked for it.
-		limit := int64(w.sink.o.Rolling.Size)
-		if p.bulk != nil {
-			if err := p.bulk.write(w.cols, from, to); err != nil {
+		p.last = now
+		before := p.held()
+		if from, err = w.append(p, from, to); err != nil {
+			return err
+		}
+		if w.held += p.held() - before; w.held > int64(w.sink.o.Memory) {
+			if err := w.relieve(); err != nil {
 				return fmt.Errorf("filesystem: write: %w", err)
 			}
-			from = to
-			if p.size+p.bulk.size() > limit {
-				if err := w.roll(p); err != nil {
-					return fmt.Errorf("filesystem: write: %w", err)
-				}
+		}
+		if p.size+w.bulkSize(p) > int64(w.sink.o.Rolling.Size) {
+			if err := w.roll(p); err != nil {
+				return fmt.Errorf("filesystem: write: %w", err)
 			}
 		}
-		for ; from < to && !p.rolled; from++ {
-			at := len(p.buf)
-			if p.buf, err = w.encoder.appendRow(p.buf, w.cols, from); err != nil {
-				p.buf = p.buf[:at]
-				return err
-			}
-			p.size += int64(len(p.buf) - at)
-			if len(p.buf) >= block {
-				if err := p.flush(); err != nil {
-					return fmt.Errorf("filesystem: write: %w", err)
-				}
-			}
-			if p.size > limit {
-				if err := w.roll(p); err != nil {
-					return fmt.Errorf("filesystem: write: %w", err)
-				}
-			}
-		}
-		p.last = now
 	}
 	return nil
 }
 
-// find is the open file of a row's partition, ready to be written to.
+// append writes rows to a part until it is too large, and says which row is the next.
+func (w *writer) append(p *part, from, to int) (next int, err error) {
+	if p.bulk != nil {
+		if err := p.bulk.write(w.cols, from, to); err != nil {
+			return from, fmt.Errorf("filesystem: write: %w", err)
+		}
+		return to, nil
+	}
+	limit := int64(w.sink.o.Rolling.Size)
+	for ; from < to && p.size <= limit; from++ {
+		at := len(p.buf)
+		if p.buf, err = w.encoder.appendRow(p.buf, w.cols, from); err != nil {
+			p.buf = p.buf[:at]
+			return from, err
+		}
+		p.size += int64(len(p.buf) - at)
+		if len(p.buf) >= block {
+			if err := p.flush(); err != nil {
+				return from, fmt.Errorf("filesystem: write: %w", err)
+			}
+		}
+	}
+	return from, nil
+}
+
+func (w *writer) bulkSize(p *part) int64 {
+	if p.bulk == nil {
+		return 0
+	}
+	return p.bulk.size()
+}
+
+// find is the file of a row's partition.
 func (w *writer) find(row int, now int64) (*part, error) {
 	raw := w.buckets.rawOf(row)
 	p := w.memo[string(raw)]
@@ -147,12 +164,6 @@ func (w *writer) find(row int, now int64) (*part, error) {
 	}
 	w.uses++
 	p.used = w.uses
-	if p.file == nil {
-		if err := p.unpark(); err != nil {
-			return nil, fmt.Errorf("filesystem: write: %w", err)
-		}
-		return p, w.hold(p)
-	}
 	return p, nil
 }
 
@@ -168,9 +179,13 @@ func (w *writer) create(folder string, now int64) (*part, error) {
 	if err := w.sink.disk.makeDir(dir); err != nil {
 		return nil, err
 	}
-	p := &part{disk: w.sink.disk, folder: folder, visible: filepath.Join(dir, fmt.Sprintf("part-%s-%d-%d", w.uuid, w.subtask, w.counter)), begun: now, last: now}
+	name := fmt.Sprintf("part-%s-%d-%d", w.uuid, w.subtask, w.counter)
+	p := &part{disk: w.sink.disk, unparked: w.hold, folder: folder, visible: filepath.Join(dir, name), begun: now, last: now}
 	p.hidden = hiddenName(p.visible, w.job)
 	w.counter++
+	if n := len(w.spare); n > 0 {
+		p.buf, w.spare = w.spare[n-1], w.spare[:n-1]
+	}
 	if err := p.create(); err != nil {
 		return nil, err
 	}
@@ -182,50 +197,9 @@ func (w *writer) create(folder string, now int64) (*part, error) {
 	return p, w.hold(p)
 }
 
-// hold gives a part with a handle a buffer, and parks the one not used for longest where there are too many.
-func (w *writer) hold(p *part) error {
-	if n := len(w.spare); n > 0 && p.buf == nil {
-		p.buf, w.spare = w.spare[n-1], w.spare[:n-1]
-	}
-	if w.handles++; w.handles <= w.sink.o.OpenFiles {
-		return nil
-	}
-	var oldest *part
-	for _, q := range w.parts {
-		if q != p && q.file != nil && (oldest == nil || q.used < oldest.used) {
-			oldest = q
-		}
-	}
-	if oldest == nil {
-		return nil
-	}
-	if oldest.bulk != nil { // which would still hold its rows
-		if err := w.roll(oldest); err != nil {
-			return fmt.Errorf("filesystem: write: %w", err)
-		}
-		return nil
-	}
-	if err := oldest.flush(); err != nil {
-		return fmt.Errorf("filesystem: write: %w", err)
-	}
-	w.reclaim(oldest)
-	if err := oldest.close(); err != nil {
-		return fmt.Errorf("filesystem: write: %w", err)
-	}
-	return nil
-}
-
-// reclaim takes the buffer of a part that is no longer held.
-func (w *writer) reclaim(p *part) {
-	w.handles--
-	if p.buf != nil && len(w.spare) < w.sink.o.OpenFiles {
-		w.spare = append(w.spare, p.buf[:0])
-	}
-	p.buf = nil
-}
-
-// roll ends a file; the next commit shows it. Its handle is closed once it is durable.
+// roll ends a file; the next commit shows it. Its handle is closed once it is durable, if there are not too many.
 func (w *writer) roll(p *part) error {
+	w.held -= p.held()
 	if p.bulk != nil {
 		if err := p.bulk.close(); err != nil {
 			return err
@@ -235,12 +209,14 @@ func (w *writer) roll(p *part) error {
 	if err := p.flush(); err != nil {
 		return err
 	}
-	if p.file != nil {
-		w.reclaim(p)
-	}
+	w.reclaim(p)
 	p.rolled = true
 	delete(w.parts, p.folder)
-	w.rolled = append(w.rolled, p)
+	if w.rolled = append(w.rolled, p); len(w.rolled) > w.sink.o.OpenFiles {
+		if err := p.close(); err != nil {
+			return err
+		}
+	}
 	if x := w.pending[p.folder]; x != nil {
 		x.closed = true
 	}
@@ -291,6 +267,19 @@ func (w *writer) Settle() error {
 	return nil
 }
 
+// files are the committables of the files that ended. Files that replace others are told of with every checkpoint, since
+// only the last commit, which is for all of them, knows that it is that.
+func (w *writer) files() (committables [][]byte) {
+	for _, p := range w.rolled {
+		if r := makeRecord(recordLate, p.hidden, p.visible, p.size); w.sink.overwrites {
+			w.late = append(w.late, r)
+			continue
+		}
+		committables = append(committables, makeRecord(recordFile, p.hidden, p.visible, p.size))
+	}
+	return append(committables, w.late...)
+}
+
 // Prepare implements connector.Writer.
 func (w *writer) Prepare(epoch int64) (committables [][]byte, wait func() error, err error) {
 	now := w.now().UnixMilli()
@@ -299,14 +288,16 @@ func (w *writer) Prepare(epoch int64) (committables [][]byte, wait func() error,
 	}
 	if err == nil {
 		w.forget()
-		all := w.ended || w.transient || w.encoder == nil
+		all := w.ended || w.transient || w.encoder == nil || w.sink.o.Compact
 		err = w.rollIf(func(p *part) bool { return all || w.isDue(p.folder, now) })
 	}
 	var dirty []string
 	for _, folder := range w.folders() {
 		p := w.parts[folder]
 		if err == nil {
+			w.held -= p.held()
 			err = p.flush()
+			w.held += p.held()
 		}
 		if p.dirty {
 			dirty, p.dirty = append(dirty, p.hidden), false
@@ -315,14 +306,13 @@ func (w *writer) Prepare(epoch int64) (committables [][]byte, wait func() error,
 	if err != nil {
 		return nil, nil, fmt.Errorf("filesystem: write: %w", err)
 	}
-	for _, p := range w.rolled {
-		committables = append(committables, makeRecord(recordFile, p.hidden, p.visible, p.size))
-	}
+	committables = w.files()
 	open := w.records(epoch)
-	if w.job != "" || w.sink.commits() {
-		committables = append(append(committables, open...), makeRecord(recordWriter))
+	committables = append(committables, open...)
+	if w.job != "" || w.sink.commits() || w.sink.overwrites {
+		committables = append(committables, makeRecord(recordWriter))
 	}
-	w.keep(open)
+	w.keep(append(open, w.late...))
 	rolled, dirs, made := w.rolled, w.fresh, w.made
 	w.prepared, w.rolled, w.fresh, w.made = rolled, nil, map[string]struct{}{}, false
 	return committables, func() error { return w.durable(rolled, dirty, dirs, made) }, nil
@@ -333,7 +323,7 @@ func (w *writer) durable(rolled []*part, dirty []string, folders map[string]stru
 	for _, p := range rolled {
 		var err error
 		if p.file != nil {
-			err = errors.Join(w.sink.disk.sync(p.file), p.close())
+			err = errors.Join(w.sink.disk.sync(p.file), p.close(), p.isThere())
 		} else {
 			err = w.sink.disk.syncFile(p.hidden)
 		}

@@ -180,13 +180,6 @@ type Sink interface {
 	Committer() (Committer, error)
 }
 
-// Overwriter is a Sink that can replace what its table, or each partition that rows come for, held before.
-type Overwriter interface {
-	Sink
-	// Overwrite says that it is to, before Open.
-	Overwrite()
-}
-
 // Upserting is a Sink that may be content without -U: the +U behind it, with the same key, says enough.
 type Upserting interface {
 	Sink

@@ -65,11 +65,16 @@ func (w *work) insert(i *syntax.Insert) (logical.Plan, error) {
 
 // sink projects the query to the target's columns and puts the sink on top.
 func (w *work) sink(i *syntax.Insert, t *catalog.Table, target []catalog.Column, in logical.Plan, exprs []expr.Expr) logical.Plan {
-	s := &logical.Sink{Table: t, Overwrite: i.Overwrite}
+	s := &logical.Sink{Table: t, Overwrite: i.Overwrite, Static: make([]expr.Expr, len(target))}
 	names := make([]string, len(target))
 	for k, c := range target {
 		names[k] = c.Name
 		s.Columns = append(s.Columns, logical.Column{Name: c.Name, Type: c.Type})
+		for _, p := range i.Partition {
+			if p.Name.Name == c.Name && p.Value != nil {
+				s.Static[k] = exprs[k]
+			}
+		}
 		if c.Type.NotNull && exprs[k].Type().Nullable() {
 			s.Required = append(s.Required, k)
 		}

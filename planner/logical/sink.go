@@ -3,6 +3,8 @@ package logical
 import (
 	"strings"
 
+	"streamsql/exec/expr"
+	"streamsql/exec/vector"
 	"streamsql/planner/catalog"
 )
 
@@ -18,6 +20,21 @@ type Sink struct {
 	Required []int
 	// Overwrite is INSERT OVERWRITE.
 	Overwrite bool
+	// Static are the values of PARTITION by column, nil for columns without.
+	Static []expr.Expr
+}
+
+// Partition are the columns at some positions that PARTITION gives a constant value, as those; nil for others.
+func (s *Sink) Partition(at []int) []*vector.Column {
+	out := make([]*vector.Column, len(at))
+	for i, k := range at {
+		if k < len(s.Static) {
+			if c, ok := s.Static[k].(*expr.Const); ok {
+				out[i] = c.Value
+			}
+		}
+	}
+	return out
 }
 
 // Result is the sink of a query whose rows go to the session.

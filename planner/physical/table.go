@@ -57,7 +57,9 @@ func (t *Tables) Sink(s *logical.Sink) (connector.Sink, error) {
 		if !ok {
 			return nil, fmt.Errorf("table '%s': the connector '%s' does not support INSERT OVERWRITE", s.Table.Name.Object, d.Name)
 		}
-		o.Overwrite()
+		if err := o.Overwrite(s.Partition(positions(table.Columns, s.Table.PartitionKeys))); err != nil {
+			return nil, fmt.Errorf("table '%s': %w", s.Table.Name.Object, err)
+		}
 	}
 	return sink, nil
 }

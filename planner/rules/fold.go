@@ -27,6 +27,10 @@ func foldConstants(c *Context, p logical.Plan) logical.Plan {
 				rows[i] = c.foldAll(r)
 			}
 			return &logical.Values{Columns: x.Columns, Rows: rows}
+		case *logical.Sink:
+			out := *x
+			out.Static = c.foldAll(x.Static)
+			return &out
 		case *logical.Watermark:
 			return &logical.Watermark{Input: x.Input, Column: x.Column, Expr: c.fold(x.Expr)}
 		case *logical.Aggregate:
@@ -66,7 +70,9 @@ func (c *Context) foldCalls(calls []op.AggregateCall) []op.AggregateCall {
 func (c *Context) foldAll(list []expr.Expr) []expr.Expr {
 	out := make([]expr.Expr, len(list))
 	for i, e := range list {
-		out[i] = c.fold(e)
+		if e != nil {
+			out[i] = c.fold(e)
+		}
 	}
 	return out
 }

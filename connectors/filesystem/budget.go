@@ -1,0 +1,70 @@
+package filesystem
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// Rows wait in memory until they fill a block, or a row group, of their file; a file needs a handle only when it is
+// written to. Both are bounded for all files of a writer together: beyond 'sink.open-files' the one not used for longest
+// loses its handle, beyond 'sink.memory' the files that hold most are written.
+
+// maxSpare is how many buffers are kept for files to come.
+const maxSpare = 4
+
+// hold counts the handle of a part, and parks the one not used for longest where there are too many.
+func (w *writer) hold(p *part) error {
+	if w.handles++; w.handles <= w.sink.o.OpenFiles {
+		return nil
+	}
+	var oldest *part
+	for _, q := range w.parts {
+		if q != p && q.file != nil && (oldest == nil || q.used < oldest.used) {
+			oldest = q
+		}
+	}
+	if oldest == nil {
+		return nil
+	}
+	w.handles--
+	return oldest.close()
+}
+
+// reclaim takes what a part has that ends. Few handles go on with it: they are closed once the file is durable.
+func (w *writer) reclaim(p *part) {
+	if p.buf != nil && len(w.spare) < maxSpare {
+		w.spare = append(w.spare, p.buf[:0])
+	}
+	if p.buf = nil; p.file != nil {
+		w.handles--
+	}
+}
+
+// relieve writes what the parts hold that hold most, until a quarter of the memory is free.
+func (w *writer) relieve() error {
+	parts := make([]*part, 0, len(w.parts))
+	for _, p := range w.parts {
+		parts = append(parts, p)
+	}
+	slices.SortFunc(parts, func(a, b *part) int {
+		return cmp.Or(cmp.Compare(b.held(), a.held()), cmp.Compare(a.folder, b.folder))
+	})
+	for _, p := range parts {
+		if w.held <= int64(w.sink.o.Memory)/4*3 {
+			break
+		}
+		w.held -= p.held()
+		if p.bulk != nil {
+			if err := p.bulk.flush(); err != nil {
+				return fmt.Errorf("%s: %w", p.hidden, err)
+			}
+		}
+		if err := p.flush(); err != nil {
+			return err
+		}
+		p.buf = nil
+		w.held += p.held()
+	}
+	return nil
+}
