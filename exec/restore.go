@@ -93,11 +93,7 @@ func (t *task) restoreStore(n *node) error {
 		keep.From, keep.To = own.From, own.To
 		var h network.KeyHasher
 		keep.Of = func(out []int32, keys []*vector.Column) {
-			at := make([]int, len(keys))
-			for i := range at {
-				at[i] = i
-			}
-			h.Groups(out, keys, at, t.job.groups)
+			h.Groups(out, keys, t.hashed(n, len(keys)), t.job.groups)
 		}
 	}
 	if rescaled && !t.keyed() {
@@ -114,6 +110,18 @@ func (t *task) restoreStore(n *node) error {
 		}
 	}
 	return nil
+}
+
+// hashed are the keys of a node, of which there are as many, that its rows came by.
+func (t *task) hashed(n *node, keys int) []int {
+	if by := t.job.graph.Stages[t.stage].Nodes[n.index].Hashed; by != nil {
+		return by
+	}
+	at := make([]int, keys)
+	for i := range at {
+		at[i] = i
+	}
+	return at
 }
 
 // openKept gives a sink's writer the store of what it keeps.

@@ -50,6 +50,9 @@ type Node struct {
 	// Inputs are positions of nodes in the same stage, in the operator's input order; FromEdge stands for
 	// an input that an edge feeds.
 	Inputs []int
+	// Hashed are the keys of the operator that its rows were divided by among subtasks, as positions among them and in the
+	// order in which they were hashed, where others before it needed fewer; nil is all of them.
+	Hashed []int
 	// Changes is the set of kinds of changes that come of the node, as text; empty where nobody planned it.
 	Changes string
 	// ID names the node among all of the graph, the same at any parallelism: what it keeps in a checkpoint

@@ -17,12 +17,8 @@ func (b *builder) aggregate(x *logical.Aggregate) (int, error) {
 		spec.TTL = b.p.TTL
 	}
 	switch {
-	case b.alone():
-		in, err := b.build(x.Input)
-		if err != nil {
-			return 0, err
-		}
-		return b.add(graph.Node{Op: spec, Inputs: []int{in}}), nil
+	case b.stays(x.Input, x.Keys):
+		return b.chain(x.Input, spec, x.Keys)
 	case op.Splits(x.Calls, spec.Retracts):
 		return b.partials(x, spec)
 	case b.splitsDistinct(x, spec):
@@ -41,12 +37,8 @@ func (b *builder) windowAggregate(x *logical.WindowAggregate) (int, error) {
 	spec := &op.WindowAggregate{Window: x.Window, Time: x.Time, Zone: b.zone(x.Input.Schema()[x.Time]),
 		Proctime: x.Input.Schema()[x.Time].Time == logical.Proctime, Drain: b.p.Drain,
 		Keys: x.Keys, Aggs: x.Calls, Columns: x.Shown, Names: x.Columns.Names()}
-	if b.alone() {
-		in, err := b.build(x.Input)
-		if err != nil {
-			return 0, err
-		}
-		return b.add(graph.Node{Op: spec, Inputs: []int{in}}), nil
+	if b.stays(x.Input, x.Keys) {
+		return b.chain(x.Input, spec, x.Keys)
 	}
 	e, err := b.raw("before GROUP BY", x.Input, x.Keys, logical.CallExprs(x.Calls), x.Time)
 	if err != nil {

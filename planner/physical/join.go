@@ -59,22 +59,39 @@ func (b *builder) meet(x *logical.Join, spec op.Spec, keys [2][]expr.Expr) (node
 		}
 		return b.add(n), keys, nil
 	}
-	var edges [2]edge
-	for side, in := range x.Inputs() {
-		columns, _ := whole(in.Schema())
-		e, err := b.raw("before JOIN", in, keys[side], columns)
-		if err != nil {
-			return 0, keys, err
+	n, err := b.gather(x.Inputs(), spec, keys[:])
+	return n, keys, err
+}
+
+// gather makes an operator of several inputs whose rows meet by keys, which it says where they are then: those of an
+// input that is divided by its keys are there, those of the others come over edges.
+func (b *builder) gather(inputs []logical.Plan, spec op.Spec, keys [][]expr.Expr) (int, error) {
+	edges, n := make([]edge, len(inputs)), graph.Node{Op: spec}
+	for i, in := range inputs {
+		from := graph.FromEdge
+		var err error
+		if b.dividedBy(in, keys[i]) {
+			from, err = b.build(in)
+		} else {
+			columns, _ := whole(in.Schema())
+			edges[i], err = b.raw("before JOIN", in, keys[i], columns)
+			keys[i] = edges[i].keys
 		}
-		edges[side], keys[side] = e, e.keys
+		if err != nil {
+			return 0, err
+		}
+		n.Inputs = append(n.Inputs, from)
 	}
-	n := b.add(graph.Node{Op: spec, Inputs: []int{graph.FromEdge, graph.FromEdge}})
-	for side, e := range edges {
-		e.To, e.Input, e.Partitioning = n, side, graph.Hash
+	at := b.add(n)
+	for i, e := range edges {
+		if n.Inputs[i] != graph.FromEdge {
+			continue
+		}
+		e.To, e.Input, e.Partitioning = at, i, graph.Hash
 		if len(e.Keys) == 0 {
 			e.Partitioning, b.stage.Parallelism = graph.Global, 1
 		}
 		b.stage.In = append(b.stage.In, e.Edge)
 	}
-	return n, keys, nil
+	return at, nil
 }

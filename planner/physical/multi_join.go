@@ -19,20 +19,5 @@ func (b *builder) multiJoin(x *logical.MultiJoin) (int, error) {
 		}
 		return b.add(n), nil
 	}
-	edges := make([]edge, len(x.List))
-	for i, in := range x.List {
-		columns, _ := whole(in.Schema())
-		e, err := b.raw("before JOIN", in, spec.Keys[i], columns)
-		if err != nil {
-			return 0, err
-		}
-		edges[i], spec.Keys[i] = e, e.keys
-		n.Inputs = append(n.Inputs, graph.FromEdge)
-	}
-	at := b.add(n)
-	for i, e := range edges {
-		e.To, e.Input, e.Partitioning = at, i, graph.Hash
-		b.stage.In = append(b.stage.In, e.Edge)
-	}
-	return at, nil
+	return b.gather(x.List, spec, spec.Keys)
 }

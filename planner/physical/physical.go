@@ -6,7 +6,8 @@
 // Invariants:
 //
 //	P1 a stage is one chain of calls, and ends in a sink of its own or in those that share something. Rows of one key
-//	   meet in one subtask: with parallelism above 1 keyed state begins a stage, behind an exchange by its keys.
+//	   meet in one subtask: with parallelism above 1 keyed state begins a stage, behind an exchange by its keys, unless
+//	   its rows are divided by some of them already (distribution.go).
 //	P2 what a source did not take of a request is done by operators above it.
 //	P3 in front of a keyed exchange a source that few subtasks are to read (connector.Narrow) is a stage of its own,
 //	   with its watermark. A rebalancing edge spreads its rows, unless there is next to nothing to do before the

@@ -55,9 +55,10 @@ func (b *builder) temporalSort(x *logical.TemporalSort) (int, error) {
 // byKeys builds the input of an operator whose rows of one key meet in one subtask: with all its columns in their
 // places, and keys over what comes. add puts the operator behind it.
 func (b *builder) byKeys(name string, in logical.Plan, keys []expr.Expr) (add func(op.Spec) int, moved []expr.Expr, err error) {
-	if b.alone() {
+	if b.stays(in, keys) {
+		hashed := b.divides(in, keys)
 		n, err := b.build(in)
-		return func(spec op.Spec) int { return b.add(graph.Node{Op: spec, Inputs: []int{n}}) }, keys, err
+		return func(spec op.Spec) int { return b.add(graph.Node{Op: spec, Inputs: []int{n}, Hashed: hashed}) }, keys, err
 	}
 	columns, _ := whole(in.Schema())
 	e, err := b.raw(name, in, keys, columns)

@@ -75,23 +75,16 @@ func (t *target) comparable() error {
 func (b *builder) materialize(x *logical.Materialize) (int, error) {
 	s := x.Schema()
 	spec := &op.SinkMaterializer{Key: x.Key, Names: s.Names(), Types: s.Types(), UpdateBefore: b.changes.Need(x).Before, TTL: b.p.TTL}
-	if b.alone() {
-		in, err := b.build(x.Input)
-		if err != nil {
-			return 0, err
-		}
-		return b.add(graph.Node{Op: spec, Inputs: []int{in}}), nil
-	}
 	columns, _ := whole(s)
 	keys := make([]expr.Expr, len(x.Key))
 	for i, k := range x.Key {
 		keys[i] = columns[k]
 	}
-	e, err := b.raw("before a sink", x.Input, keys, columns)
+	in, _, err := b.byKeys("before a sink", x.Input, keys)
 	if err != nil {
 		return 0, err
 	}
-	return b.over(e.Edge, spec), nil
+	return in(spec), nil
 }
 
 // need is what a sink needs of changes: without a -U it must know rows by the key that the query has, and no row
