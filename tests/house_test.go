@@ -68,7 +68,7 @@ var doors = map[string][]string{
 	"net":                             {"exec/network", "cmd/"},
 	"net/http":                        {"cmd/"},
 	"os":                              {"connectors/filesystem", "exec", "exec/checkpoint", "cmd/", "tests"},
-	"os/exec":                         {"cmd/"},
+	"os/exec":                         {"cmd/", "connectors/filesystem"},
 	"unsafe":                          {"exec/vector", "exec/kernel"},
 }
 

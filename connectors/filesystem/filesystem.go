@@ -36,8 +36,8 @@ type options struct {
 	OpenFiles int              `opt:"sink.open-files" default:"100" min:"1" doc:"files that a subtask holds open at most; others are opened again when rows are written"`
 	Memory    option.Size      `opt:"sink.memory" default:"64mb" min:"1mb" doc:"rows that a subtask holds back at most: those of the files that have most of them are written first"`
 
-	Shuffle     bool              `opt:"sink.shuffle-by-partition.enable" default:"false" doc:"not supported yet: one subtask per partition"`
-	Parallelism *int64            `opt:"sink.parallelism" doc:"not supported yet: another parallelism for the sink"`
+	Shuffle     bool              `opt:"sink.shuffle-by-partition.enable" default:"false" doc:"gives all rows of a partition to one subtask: fewer files, but a large partition is not divided"`
+	Parallelism *int64            `opt:"sink.parallelism" min:"1" doc:"how many subtasks write; as many as there are before the sink if absent"`
 	Compact     bool              `opt:"auto-compaction" default:"false" doc:"makes few files of those of a checkpoint; each file ends with the checkpoint then"`
 	Compaction  compactionOptions `opt:"compaction."`
 }

@@ -23,9 +23,11 @@ type commitOptions struct {
 	Trigger string        `opt:"trigger" default:"process-time" enum:"process-time,partition-time" doc:"when a partition is complete: a delay after its first rows came, or when the watermark is past its time and a delay"` //nolint:lll
 	Delay   time.Duration `opt:"delay" default:"0 s" min:"0 s" doc:"how long after that"`
 	Zone    string        `opt:"watermark-time-zone" default:"UTC" doc:"the zone of the time that a partition stands for"`
-	Policy  *string       `opt:"policy.kind" doc:"what to do with a complete partition: success-file puts a file into it"`
+	Policy  *string       `opt:"policy.kind" doc:"what to do with a complete partition, a list: success-file puts a file into it, custom runs a program"`
 	Success string        `opt:"success-file.name" default:"_SUCCESS" doc:"the name of the file of success-file"`
-	Class   *string       `opt:"policy.class" doc:"not supported: a class of Java"`
+	Command *string       `opt:"policy.class" doc:"the program of custom: it gets the parameters and the directory, and STREAMSQL_TABLE and STREAMSQL_PARTITION"`
+	// Parameters are those of the program.
+	Parameters *string `opt:"policy.class.parameters" doc:"what the program gets before the directory, separated by ;"`
 }
 
 // partition is one with rows that are not committed, as a writer knows it.
@@ -37,7 +39,7 @@ type partition struct {
 }
 
 // commits tells that partitions are committed.
-func (s *sink) commits() bool { return s.o.Commit.Policy != nil && len(s.table.PartitionKeys) > 0 }
+func (s *sink) commits() bool { return len(s.policies) > 0 && len(s.table.PartitionKeys) > 0 }
 
 // touch makes known that a folder has rows.
 func (w *writer) touch(folder string, now int64) error {
@@ -147,9 +149,10 @@ func (s *sink) completed(records []record, now int64, watermark types.EventTime)
 // complete commits partitions.
 func (s *sink) complete(folders []string) error {
 	for _, folder := range folders {
-		dir := filepath.Join(localPath(s.o.Path), folder)
-		if err := s.disk.mark(dir, s.o.Commit.Success); err != nil {
-			return fmt.Errorf("filesystem: commit the partition %s: %w", folder, err)
+		for _, name := range s.policies {
+			if err := policyKinds[name](s, folder); err != nil {
+				return fmt.Errorf("filesystem: commit the partition %s: %w", folder, err)
+			}
 		}
 	}
 	return nil

@@ -165,19 +165,46 @@ func TestPartitionTime(t *testing.T) {
 	}
 }
 
+// TestPartitionTimeForms: times in a form of java.time, in a zone.
+func TestPartitionTimeForms(t *testing.T) {
+	for _, c := range []struct{ form, zone, text, want string }{
+		{"yyyyMMddHH", "UTC", "2024010203", "2024-01-02 03:00:00"},
+		{"yyyyMMdd", "Asia/Tokyo", "20240102", "2024-01-01 15:00:00"},
+		{"dd.MM.yyyy H:mm", "Europe/Berlin", "1.7.2024 0:15", ""},
+		{"d.M.yyyy H:mm", "Europe/Berlin", "1.7.2024 0:15", "2024-06-30 22:15:00"},
+		{"MMM d, yyyy", "UTC", "Feb 9, 2024", "2024-02-09 00:00:00"},
+		{"yyyyMMdd", "UTC", "20241301", ""},
+	} {
+		s := openSink(t, partitioned, []int{0}, map[string]string{"path": t.TempDir(), "format": "csv",
+			"partition.time-extractor.timestamp-formatter": c.form, "sink.partition-commit.watermark-time-zone": c.zone}).(*sink)
+		got := ""
+		at, err := s.timeOf("dt=" + Escape(c.text))
+		if err == nil {
+			got = time.UnixMilli(at).UTC().Format(time.DateTime)
+		} else if !strings.Contains(err.Error(), "is not of the form "+c.form) {
+			t.Error(err)
+		}
+		if got != c.want {
+			t.Errorf("%s as %s in %s: got %q, want %q (%v)", c.text, c.form, c.zone, got, c.want, err)
+		}
+	}
+}
+
 func TestSinkRefusals(t *testing.T) {
 	for _, c := range []struct{ key, value, want string }{
-		{"sink.partition-commit.policy.kind", "metastore", "not supported: a policy other than 'success-file'"},
-		{"sink.partition-commit.policy.class", "a.B", "not supported: a class of Java"},
+		{"sink.partition-commit.policy.kind", "success-file,metastore", "not supported: 'metastore'"},
+		{"sink.partition-commit.policy.kind", "success", "no policy 'success'; use success-file, custom"},
+		{"sink.partition-commit.policy.kind", "custom", "needs 'sink.partition-commit.policy.class'"},
+		{"sink.partition-commit.policy.class", "a.B", "are for the policy 'custom'"},
+		{"sink.partition-commit.policy.class.parameters", "x", "are for the policy 'custom'"},
 		{"sink.partition-commit.watermark-time-zone", "Mars", "'Mars' is no time zone"},
 		{"sink.partition-commit.success-file.name", "done", "must begin with _ or ."},
 		{"sink.partition-commit.trigger", "never", "process-time"},
 		{"partition.time-extractor.kind", "custom", "not supported"},
-		{"partition.time-extractor.timestamp-formatter", "yyyy", "not supported: a form other than"},
+		{"partition.time-extractor.timestamp-formatter", "yyyy-b", "partition.time-extractor.timestamp-formatter"},
 		{"partition.default-name", "", "must have a name"},
 		{"compaction.parallelism", "0", "compaction.parallelism"},
-		{"sink.shuffle-by-partition.enable", "true", "not supported"},
-		{"sink.parallelism", "2", "not supported"},
+		{"sink.parallelism", "0", "sink.parallelism"},
 		{"sink.rolling-policy.file-size", "0", "sink.rolling-policy.file-size"},
 	} {
 		o := Definition.Options()

@@ -13,8 +13,11 @@ type extractorOptions struct {
 	Kind      string  `opt:"kind" default:"default" enum:"default,custom" doc:"how the time of a partition is found"`
 	Class     *string `opt:"class" doc:"not supported: a class of Java"`
 	Pattern   *string `opt:"timestamp-pattern" doc:"the text of the time, with $key for the value of a key; the value of the first key if absent"`
-	Formatter string  `opt:"timestamp-formatter" default:"yyyy-MM-dd HH:mm:ss" doc:"the form of that text; only the default one is supported"`
+	Formatter string  `opt:"timestamp-formatter" default:"yyyy-MM-dd HH:mm:ss" doc:"the form of that text, a pattern of java.time; with the default numbers may be short, and the time left out"`
 }
+
+// looseForm is the form of times that is read with short numbers, and without the time.
+const looseForm = "yyyy-MM-dd HH:mm:ss"
 
 // timeOf is the time that a partition stands for.
 func (s *sink) timeOf(folder string) (int64, error) {
@@ -31,12 +34,21 @@ func (s *sink) timeOf(folder string) (int64, error) {
 	if p := s.o.Extractor.Pattern; p != nil {
 		t = substitute(*p, values)
 	}
-	at, ok := parseTime(t)
+	at, ok := s.readTime(t)
 	if !ok {
-		return 0, fmt.Errorf("the partition %s has no time: %q is not of the form y-M-d H:m:s "+
-			"(see 'partition.time-extractor.timestamp-pattern')", folder, t)
+		return 0, fmt.Errorf("the partition %s has no time: %q is not of the form %s "+
+			"(see 'partition.time-extractor.timestamp-pattern' and 'timestamp-formatter')", folder, t, s.o.Extractor.Formatter)
 	}
 	return time.Date(at.Year(), at.Month(), at.Day(), at.Hour(), at.Minute(), at.Second(), at.Nanosecond(), s.zone).UnixMilli(), nil
+}
+
+// readTime reads a wall clock in the form that the table has for it.
+func (s *sink) readTime(t string) (time.Time, bool) {
+	if s.times == nil {
+		return parseTime(t)
+	}
+	days, nanos, ok := s.times.Read(t)
+	return time.Unix(days*86400, nanos).UTC(), ok
 }
 
 // substitute puts values in for $key. Of keys that begin alike the longest is meant; what values hold is no key.

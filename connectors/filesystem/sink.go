@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"streamsql/exec/connector"
+	"streamsql/exec/function"
 	"streamsql/exec/option"
 	"streamsql/exec/types"
 	"streamsql/exec/vector"
@@ -32,7 +33,10 @@ type sink struct {
 	table *connector.Table
 	o     *options
 	zone  *time.Location // of partition times
-	disk  disk
+	// times reads partition times of another form than the usual one.
+	times    *function.DateReader
+	policies []string
+	disk     disk
 	// overwrites says that the last commit replaces the directories that there are files for; static is the one that it
 	// replaces in any case, absent where there is none.
 	overwrites bool
@@ -67,17 +71,12 @@ func (s *sink) checkCommit() error {
 		refused bool
 		why     string
 	}{
-		{commit + "policy.class", c.Class != nil, "not supported: a class of Java"},
 		{extractor + "kind", x.Kind == "custom", "not supported: a class of Java; 'default' with 'partition.time-extractor.timestamp-pattern' is"},
 		{extractor + "class", x.Class != nil, "not supported: a class of Java"},
-		{extractor + "timestamp-formatter", x.Formatter != "yyyy-MM-dd HH:mm:ss", "not supported: a form other than 'yyyy-MM-dd HH:mm:ss'"},
-		{commit + "policy.kind", c.Policy != nil && *c.Policy != "success-file",
-			"not supported: a policy other than 'success-file'"},
 		{commit + "success-file.name", !isFileName(c.Success),
 			"the name must begin with _ or ., or else readers took the file for one of the table, and have no /"},
 		{"partition.default-name", s.o.Null == "", "the directory of NULL must have a name"},
-		{"sink.shuffle-by-partition.enable", s.o.Shuffle, "not supported: every subtask writes a file into each partition that it has rows of"},
-		{"sink.parallelism", s.o.Parallelism != nil, "not supported: the sink has the parallelism of what is before it"},
+		{"sink.shuffle-by-partition.enable", s.o.Shuffle && len(s.table.PartitionKeys) == 0, "the table is not PARTITIONED BY anything"},
 	} {
 		if r.refused {
 			return &option.Error{Key: r.key, Msg: fmt.Sprintf("'%s': %s", r.key, r.why)}
@@ -88,7 +87,25 @@ func (s *sink) checkCommit() error {
 		return &option.Error{Key: commit + "watermark-time-zone", Msg: fmt.Sprintf("'%s' is no time zone", c.Zone), Hint: "use a name like Europe/Berlin"}
 	}
 	s.zone = zone
-	return nil
+	if x.Formatter != looseForm {
+		if s.times, err = function.NewDateReader(x.Formatter); err != nil {
+			return &option.Error{Key: extractor + "timestamp-formatter", Msg: fmt.Sprintf("'%stimestamp-formatter': %v", extractor, err),
+				Hint: "use a pattern of java.time such as yyyyMMddHH"}
+		}
+	}
+	s.policies, err = policiesOf(c)
+	return err
+}
+
+// Division implements connector.Divided.
+func (s *sink) Division() (parallelism int, keys []int) {
+	if s.o.Shuffle {
+		keys = s.table.PartitionKeys
+	}
+	if p := s.o.Parallelism; p != nil {
+		parallelism = int(*p)
+	}
+	return parallelism, keys
 }
 
 func (s *sink) Changelog() bool { return false }

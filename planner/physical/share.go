@@ -141,17 +141,7 @@ func (b *builder) reach(p logical.Plan, from place) int {
 		b.stage = from.stage
 		return from.node
 	}
-	s := p.Schema()
-	e := graph.Edge{From: slices.Index(b.graph.Stages, from.stage), FromNode: from.node, Names: s.Names(), Types: s.Types(),
-		Partitioning: graph.Forward}
-	for i, c := range s {
-		if c.Time == logical.Rowtime {
-			e.Rowtimes = append(e.Rowtimes, i)
-		}
-	}
-	e.To = b.add(graph.Node{Op: op.Union{}, Inputs: []int{graph.FromEdge}, Changes: b.changes.Of(p).Kinds.String()})
-	b.stage.In = append(b.stage.In, e)
-	return e.To
+	return b.enterBy(b.forward(slices.Index(b.graph.Stages, from.stage), from.node, p), p)
 }
 
 // finish appends the stage being built to those that are done, unless it is one of them, and says where it is.

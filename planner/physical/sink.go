@@ -128,6 +128,8 @@ func (b *builder) sink(t *target) error {
 	if err != nil {
 		return err
 	}
+	in, leave := b.apart(t, in)
+	defer leave()
 	b.called(name)
 	if len(t.Required) > 0 {
 		e := &op.ConstraintEnforcer{Columns: t.Required, Drop: b.p.DropNull}

@@ -1,0 +1,58 @@
+package filesystem
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"streamsql/exec/types"
+)
+
+// program writes a program of the shell.
+func program(t *testing.T, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "commit.sh")
+	if err := os.WriteFile(path, []byte("#!/bin/sh\n"+text), 0o700); err != nil { //nolint:gosec // it is to be run
+		t.Fatal(err)
+	}
+	return path
+}
+
+// TestCommitByCommand: the policies of the list are done in its order, and the program learns which partition it is.
+func TestCommitByCommand(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "k")
+	s := newStream(t, dir, map[string]string{"sink.partition-commit.policy.kind": "success-file, custom",
+		"sink.partition-commit.policy.class":            program(t, `ls "$3" > "$3/_SEEN"; echo "$1+$2 $STREAMSQL_TABLE $STREAMSQL_PARTITION" > "$3/_TOLD"`),
+		"sink.partition-commit.policy.class.parameters": "a b;$c"})
+	s.write("x/1:1")
+	s.checkpoint()
+	s.want("committed", "dt=x%2F1 _SEEN; dt=x%2F1 _SUCCESS; dt=x%2F1 _TOLD; dt=x%2F1: 1")
+	seen, _ := os.ReadFile(filepath.Join(dir, "dt=x%2F1", "_SEEN"))
+	told, _ := os.ReadFile(filepath.Join(dir, "dt=x%2F1", "_TOLD"))
+	if !strings.Contains(string(seen), "_SUCCESS") || string(told) != "a b+$c t dt=x%2F1\n" {
+		t.Errorf("it saw %q and was told %q", seen, told)
+	}
+}
+
+// TestCommitByFailingCommand: the error names the partition and the program, and has what it wrote; the next try does
+// it again.
+func TestCommitByFailingCommand(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "k")
+	command := program(t, `if test -e "$1/_TRIED"; then : > "$1/_DONE"; else : > "$1/_TRIED"; echo went wrong; exit 3; fi`)
+	s := newStream(t, dir, map[string]string{"sink.partition-commit.policy.kind": "custom", "sink.partition-commit.policy.class": command})
+	s.write("x:1")
+	s.prepare()
+	err := committer{s.sink, time.Now}.Commit(s.epoch, s.last, types.MinTime)
+	if err == nil {
+		t.Fatal("no error")
+	}
+	for _, part := range []string{"filesystem: commit the partition dt=x: ", command, "exit status 3", "went wrong"} {
+		if !strings.Contains(err.Error(), part) {
+			t.Errorf("%q does not tell of %q", err, part)
+		}
+	}
+	s.crash("job1")
+	s.want("again", "dt=x _DONE; dt=x _TRIED; dt=x: 1")
+}
