@@ -15,6 +15,7 @@ import (
 	"streamsql/cmd/streamsql/render"
 	"streamsql/cmd/streamsql/script"
 	"streamsql/connectors"
+	"streamsql/connectors/filesystem"
 	"streamsql/exec"
 	"streamsql/planner"
 )
@@ -224,6 +225,7 @@ func runFiles(ctx context.Context, r *script.Runner, files []string, in io.Reade
 	for _, name := range files {
 		var err error
 		if name == "-" {
+			filesystem.ClaimStandardInput("holds the script")
 			err = r.Stream(ctx, in, "stdin")
 		} else {
 			err = runFile(ctx, r, name)

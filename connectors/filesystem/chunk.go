@@ -14,14 +14,15 @@ const chunkSize = 256 << 10
 
 // chunk is a piece of a file.
 type chunk struct {
-	file int
-	data []byte
-	last bool // the end of the file
-	err  error
+	begin *file // the file that begins with it
+	data  []byte
+	last  bool // the end of the file
+	err   error
 }
 
 // chunks reads files one after the other in a goroutine of its own, so that Next never waits for a disk.
 type chunks struct {
+	feed feed
 	out  chan chunk
 	free chan []byte
 	wake chan struct{}
@@ -32,25 +33,31 @@ type chunks struct {
 	open *os.File
 }
 
-func readChunks(files []file) *chunks {
+func readChunks(feed feed) *chunks {
 	c := &chunks{
-		out: make(chan chunk, 2), free: make(chan []byte, 3), wake: make(chan struct{}, 1),
+		feed: feed, out: make(chan chunk, 2), free: make(chan []byte, 3), wake: make(chan struct{}, 1),
 		done: make(chan struct{}), over: make(chan struct{}),
 	}
 	for range cap(c.free) {
 		c.free <- nil // allocated when they are first used
 	}
-	go c.run(files)
+	go c.run()
 	return c
 }
 
-func (c *chunks) run(files []file) {
+func (c *chunks) run() {
 	defer close(c.over)
-	for i, f := range files {
-		if err := c.read(i, f); err != nil {
-			if !errors.Is(err, errClosed) {
-				_ = c.send(chunk{file: i, err: fmt.Errorf("filesystem: read %s: %w", f.path, err)})
+	for {
+		f, ok, err := c.feed.next(c.done)
+		if err == nil && ok {
+			if err = c.read(f); err != nil && !errors.Is(err, errClosed) {
+				err = fmt.Errorf("filesystem: read %s: %w", f.path, err)
 			}
+		}
+		if err != nil && !errors.Is(err, errClosed) {
+			_ = c.send(chunk{err: err})
+		}
+		if err != nil || !ok {
 			return
 		}
 	}
@@ -58,18 +65,20 @@ func (c *chunks) run(files []file) {
 
 var errClosed = errors.New("reader closed")
 
-func (c *chunks) read(i int, f file) error {
-	in, err := os.Open(f.path)
+func (c *chunks) read(f file) (err error) {
+	in, err := openInput(f.path)
 	if err != nil {
 		return err
 	}
-	c.hold(in)
-	defer func() { _ = in.Close() }()
-	if f.offset > 0 {
-		if _, err := in.Seek(f.offset, io.SeekStart); err != nil {
-			return err
-		}
+	c.hold(in.file)
+	defer func() { _ = in.close() }()
+	if err := f.stands(in.info); err != nil {
+		return err
 	}
+	if err := in.skip(f.offset); err != nil {
+		return err
+	}
+	begin := &f
 	for {
 		var buf []byte
 		select {
@@ -82,12 +91,16 @@ func (c *chunks) read(i int, f file) error {
 		}
 		n, err := in.Read(buf[:cap(buf)])
 		last := errors.Is(err, io.EOF)
-		if err != nil && !last {
+		if last {
+			err = in.changed()
+		}
+		if err != nil {
 			return err
 		}
-		if err := c.send(chunk{file: i, data: buf[:n], last: last}); err != nil || last {
+		if err := c.send(chunk{begin: begin, data: buf[:n], last: last}); err != nil || last {
 			return err
 		}
+		begin = nil
 	}
 }
 

@@ -20,6 +20,9 @@ type csvDecoder struct {
 	escape    int
 	element   []byte
 
+	// headed says that the header of the file is still to come.
+	headed bool
+
 	cells [][]byte
 	// plain holds the text of cells that had doubled quotes or escapes.
 	plain []byte
@@ -54,12 +57,15 @@ var (
 	errOpenQuote  = errors.New("the quote that opens a field here is never closed")
 )
 
+// begin implements beginner: the header is what a file begins with.
+func (d *csvDecoder) begin(line int) { d.headed = d.o.Header && line == 1 }
+
 func (d *csvDecoder) decode(data []byte, last bool, _, limit int) (out decoded, err error) {
 	for out.rows < limit && out.used < len(data) {
 		if d.o.Comments && data[out.used] == '#' {
 			n := bytes.IndexByte(data[out.used:], '\n') + 1
 			if n == 0 && !last {
-				return out, nil
+				return d.incomplete(out), nil
 			}
 			if n == 0 {
 				n = len(data) - out.used
@@ -69,10 +75,13 @@ func (d *csvDecoder) decode(data []byte, last bool, _, limit int) (out decoded, 
 		}
 		n, lines, err := d.split(data[out.used:], last)
 		if errors.Is(err, errIncomplete) {
-			return out, nil
+			return d.incomplete(out), nil
 		}
 		made := false
-		if err == nil {
+		switch {
+		case err == nil && d.headed:
+			d.headed = false
+		case err == nil:
 			made, err = d.record()
 		}
 		if err != nil && (!d.o.IgnoreErrors || errors.Is(err, errOpenQuote)) {
@@ -84,6 +93,15 @@ func (d *csvDecoder) decode(data []byte, last bool, _, limit int) (out decoded, 
 		}
 	}
 	return out, nil
+}
+
+// incomplete is what was decoded before a record that is not whole. Up to the header it is nothing, so that no position lies
+// before that but behind the beginning.
+func (d *csvDecoder) incomplete(out decoded) decoded {
+	if d.headed {
+		return decoded{}
+	}
+	return out
 }
 
 // split finds the cells of the record at the head of data: its length, line end included, and its lines.

@@ -5,7 +5,8 @@
 //
 // Invariants:
 //
-//	F1 a file is one split; names that start with `_` or `.` are not there.
+//	F1 a file is one split; names that start with `_` or `.` are not there. Of a place that is watched each subtask is one, and
+//	   knows the files that it read as long as they are there.
 //	F2 errors name the file and the line.
 //	F3 a file being written has a hidden name with the id of its job; the commit renames it, and what has a
 //	   visible name is whole and never changes. A name is never given twice.
@@ -17,12 +18,14 @@
 package filesystem
 
 import (
+	"time"
+
 	"streamsql/exec/connector"
 	"streamsql/exec/option"
 )
 
 type options struct {
-	Path      string           `opt:"path" required:"true" doc:"a file or a directory"`
+	Path      string           `opt:"path" required:"true" doc:"a file, a directory, a pattern with * ? [a-z] and ** for any directories, or - for the standard input"`
 	Format    string           `opt:"format" required:"true" enum:"csv,json,raw,parquet" doc:"how rows stand in files: csv, json, raw or parquet"`
 	Null      string           `opt:"partition.default-name" default:"__DEFAULT_PARTITION__" doc:"the directory of NULL"`
 	Extractor extractorOptions `opt:"partition.time-extractor."`
@@ -30,7 +33,7 @@ type options struct {
 	JSON      jsonOptions      `opt:"json."`
 	Raw       rawOptions       `opt:"raw."`
 	Parquet   parquetOptions   `opt:"parquet."`
-	Monitor   *string          `opt:"source.monitor-interval" doc:"not supported yet: files that appear later"`
+	Monitor   *time.Duration   `opt:"source.monitor-interval" min:"1 ms" doc:"look for files that appear so often; the table has no end then"`
 	Rolling   rollingOptions   `opt:"sink.rolling-policy."`
 	Commit    commitOptions    `opt:"sink.partition-commit."`
 	OpenFiles int              `opt:"sink.open-files" default:"100" min:"1" doc:"files that a subtask holds open at most; others are opened again when rows are written"`
@@ -53,8 +56,7 @@ var Definition = connector.Definition{
 			return nil, err
 		}
 		if o.Monitor != nil {
-			return nil, &option.Error{Key: "source.monitor-interval",
-				Msg: "not supported: 'source.monitor-interval', files that appear while the query runs"}
+			return watched{newSource(t, o)}, nil
 		}
 		return newSource(t, o), nil
 	},
@@ -63,8 +65,12 @@ var Definition = connector.Definition{
 		if err != nil {
 			return nil, err
 		}
+		if o.CSV.Header {
+			return nil, &option.Error{Key: "csv.header", Msg: "not supported: 'csv.header' of a table that is written"}
+		}
 		return newSink(t, o)
 	},
+	Files: files,
 }
 
 // check finds what tags cannot say.

@@ -2,6 +2,7 @@ package filesystem
 
 import (
 	"io"
+	"io/fs"
 
 	"streamsql/exec/connector"
 	"streamsql/exec/vector"
@@ -37,6 +38,8 @@ type bulk interface {
 
 // scanner reads a file.
 type scanner interface {
+	// info is what the file was when it was opened.
+	info() fs.FileInfo
 	// seek goes to a row, before the first read.
 	seek(row int64) error
 	// read appends at most n rows to outs, one for each field; it is 0 at the end.

@@ -51,10 +51,10 @@ func decodePieces(t *testing.T, opts map[string]string, data []byte, n int) (str
 		t.Fatal(err)
 	}
 	r := &reader{source: newSource(&connector.Table{Columns: fuzzColumns}, o), max: 2}
-	if err := r.start(); err != nil {
+	if err := r.prepare(); err != nil {
 		t.Fatal(err)
 	}
-	r.files = []file{{path: "f", line: 1}}
+	r.progress = &progress{files: []file{{path: "f", line: 1}}}
 	r.in = &chunks{free: make(chan []byte, 1)}
 	var out []byte
 	for from := 0; from < len(data); from += n {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 
 	"github.com/parquet-go/parquet-go"
@@ -14,6 +15,7 @@ import (
 // parquetScanner reads a file row group by row group, and of those the columns that are wanted.
 type parquetScanner struct {
 	in      *os.File
+	stat    fs.FileInfo
 	groups  []parquet.RowGroup
 	group   int   // the one being read
 	left    int64 // rows of it
@@ -46,11 +48,11 @@ func openParquet(path string, fields []field) (scanner, error) {
 }
 
 func (s *parquetScanner) open(fields []field) error {
-	info, err := s.in.Stat()
-	if err != nil {
+	var err error
+	if s.stat, err = s.in.Stat(); err != nil {
 		return err
 	}
-	f, err := parquet.OpenFile(s.in, info.Size(), parquet.SkipBloomFilters(true), parquet.SkipPageIndex(true))
+	f, err := parquet.OpenFile(s.in, s.stat.Size(), parquet.SkipBloomFilters(true), parquet.SkipPageIndex(true))
 	if err != nil {
 		return fmt.Errorf("it is no Parquet file: %w", err)
 	}
@@ -70,6 +72,9 @@ func (s *parquetScanner) open(fields []field) error {
 	s.group = -1
 	return nil
 }
+
+// info implements scanner.
+func (s *parquetScanner) info() fs.FileInfo { return s.stat }
 
 // seek implements scanner.
 func (s *parquetScanner) seek(row int64) error {

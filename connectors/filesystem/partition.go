@@ -32,7 +32,7 @@ func (s *source) constants(path string, out []*vector.Column) error {
 }
 
 func (s *source) partitionValue(c connector.Column, path string) (*vector.Column, error) {
-	text, ok := partitionText(localPath(s.o.Path), path, c.Name)
+	text, ok := partitionText(placeOf(s.o.Path).base(), path, c.Name)
 	switch {
 	case !ok:
 		return nil, fmt.Errorf("no folder `%s=…` above the file", c.Name)
@@ -56,17 +56,26 @@ func constant(b *vector.Builder) *vector.Column {
 
 // partitionText finds the value of a key among the folders between root and the file.
 func partitionText(root, path, key string) (string, bool) {
-	rel, err := filepath.Rel(root, filepath.Dir(path))
-	if err != nil {
-		return "", false
-	}
-	for _, part := range strings.Split(rel, string(filepath.Separator)) {
+	for _, part := range strings.Split(folders(root, path), string(filepath.Separator)) {
 		k, v, ok := strings.Cut(part, "=")
 		if ok && Unescape(k) == key {
 			return Unescape(v), true
 		}
 	}
 	return "", false
+}
+
+// folders are those between root and a file; all above it when root is empty, none when the file is not below root.
+func folders(root, path string) string {
+	dir := filepath.Dir(path)
+	if root == "" {
+		return dir
+	}
+	rel, err := filepath.Rel(root, dir)
+	if err != nil {
+		return ""
+	}
+	return rel
 }
 
 func metadata(c connector.Column, path string) (*vector.Column, error) {

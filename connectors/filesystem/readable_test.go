@@ -8,11 +8,12 @@ import (
 
 // TestUnreadable: what is not read is refused before it is read as something else.
 func TestUnreadable(t *testing.T) {
-	gz := write(t, "a.csv.gz", "1,x\n")
+	xz := write(t, "a.csv.xz", "1,x\n")
 	for path, want := range map[string]string{
-		gz:                                       "not supported: the compressed file " + gz,
-		filepath.Dir(gz):                         "not supported: the compressed file " + gz,
-		filepath.Join(filepath.Dir(gz), "*.csv"): "not supported: patterns in 'path'",
+		xz:                                       "not supported: the compressed file " + xz,
+		filepath.Dir(xz):                         "not supported: the compressed file " + xz,
+		filepath.Join(filepath.Dir(xz), "*.csv"): "no file matches ",
+		filepath.Join(filepath.Dir(xz), "[*"):    "is not well formed",
 	} {
 		s, err := open(t, ab, nil, map[string]string{"path": path, "format": "csv"})
 		if err == nil {

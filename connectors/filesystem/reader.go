@@ -3,6 +3,7 @@ package filesystem
 import (
 	"encoding/binary"
 	"fmt"
+	"io/fs"
 	"time"
 
 	"streamsql/exec/connector"
@@ -19,6 +20,12 @@ type decoder interface {
 	decode(data []byte, last bool, skip, limit int) (decoded, error)
 }
 
+// beginner is a decoder that takes the head of a file for something else than rows.
+type beginner interface {
+	// begin says that the records of a file follow, from a line on.
+	begin(line int)
+}
+
 // decoded is what a decoder did: the bytes and lines that it used and the rows that it made. It uses
 // nothing when the first record is not whole, which cannot be when data is the last of its file. Skip is
 // how many rows of the record behind those bytes were made too.
@@ -31,6 +38,8 @@ type file struct {
 	offset int64
 	line   int
 	skip   int
+	// size is one more than the bytes of the file when it was opened, 0 when it was not.
+	size int64
 }
 
 // reader reads the files of one subtask in turn.
@@ -38,11 +47,10 @@ type reader struct {
 	source *source
 	max    int
 	zone   *time.Location
-	files  []file
+	*progress
 
 	in      *chunks
 	decoder decoder
-	at      int    // the file being read
 	data    []byte // bytes of it that were not decoded yet
 	buf     []byte // memory behind data
 	last    bool   // data ends with the file
@@ -53,7 +61,7 @@ type reader struct {
 	batch    vector.Batch
 }
 
-func (r *reader) start() error {
+func (r *reader) prepare() error {
 	t := r.source.table
 	r.builders = make([]*vector.Builder, len(t.Columns))
 	r.consts = make([]*vector.Column, len(t.Columns))
@@ -74,34 +82,27 @@ func (r *reader) start() error {
 		}
 	}
 	r.decoder = formatOf(r.source.o).decoder(r.source.o, fields)
-	if len(r.files) > 0 {
-		r.in = readChunks(r.files)
-		return r.source.constants(r.files[0].path, r.consts)
-	}
 	return nil
 }
 
 // Next implements connector.Reader.
 func (r *reader) Next() (connector.Read, error) {
 	for {
-		if r.at == len(r.files) {
+		if r.over() {
 			return connector.Read{Status: connector.End}, nil
 		}
 		if len(r.data) > 0 {
 			rows, err := r.decode()
 			if err != nil || rows > 0 {
-				return connector.Read{Batch: &r.batch, Split: r.at}, err
+				return connector.Read{Batch: &r.batch, Split: r.split()}, err
 			}
 		}
 		if r.last {
-			done := connector.Read{Status: connector.Done, Split: r.at}
 			r.last, r.data = false, nil
-			if r.at++; r.at < len(r.files) {
-				if err := r.source.constants(r.files[r.at].path, r.consts); err != nil {
-					return connector.Read{}, err
-				}
+			if split, done := r.finish(); done {
+				return connector.Read{Status: connector.Done, Split: split}, nil
 			}
-			return done, nil
+			continue
 		}
 		select {
 		case c := <-r.in.out:
@@ -114,15 +115,30 @@ func (r *reader) Next() (connector.Read, error) {
 	}
 }
 
+// start begins a file.
+func (r *reader) start(f file) error {
+	r.begin(f)
+	r.file().size = f.size
+	if b, ok := r.decoder.(beginner); ok {
+		b.begin(f.line)
+	}
+	return r.source.constants(f.path, r.consts)
+}
+
 // take puts a chunk behind the bytes that are left.
 func (r *reader) take(c chunk) error {
 	if c.err != nil {
 		return c.err
 	}
+	if c.begin != nil {
+		if err := r.start(*c.begin); err != nil {
+			return err
+		}
+	}
 	if len(r.data)+len(c.data) > maxRecord {
 		return r.wrap(fmt.Errorf("a row of more than %d MiB", maxRecord>>20))
 	}
-	if f := &r.files[r.at]; f.offset == 0 && len(r.data) == 0 {
+	if f := r.file(); f.offset == 0 && len(r.data) == 0 {
 		// A byte order mark is no part of the text.
 		const bom = "\uFEFF"
 		if len(c.data) >= len(bom) && string(c.data[:len(bom)]) == bom {
@@ -146,7 +162,7 @@ func (r *reader) decode() (int, error) {
 			b.Reset()
 		}
 	}
-	f := &r.files[r.at]
+	f := r.file()
 	d, err := r.decoder.decode(r.data, r.last, f.skip, r.max)
 	rows := d.rows
 	f.offset += int64(d.used)
@@ -171,35 +187,48 @@ func (r *reader) decode() (int, error) {
 }
 
 func (r *reader) wrap(err error) error {
-	f := r.files[r.at]
+	f := r.file()
 	return fmt.Errorf("%s, line %d: %w", f.path, f.line, err)
 }
 
 // Position implements connector.Reader.
 func (r *reader) Position(i int) ([]byte, error) {
-	return r.files[i].position(), nil
+	return r.position(i), nil
 }
 
 // position is where a file stands, as bytes that restore reads.
 func (f *file) position() []byte {
 	var out []byte
-	for _, v := range [3]uint64{uint64(f.offset), uint64(f.line), uint64(f.skip)} {
+	for _, v := range [4]uint64{uint64(f.offset), uint64(f.line), uint64(f.skip), uint64(f.size)} {
 		out = binary.AppendUvarint(out, v)
 	}
 	return out
 }
 
-func (f *file) restore(p []byte) error {
-	var v [3]uint64
+// restore reads a position, and gives what is behind it.
+func (f *file) restore(p []byte) ([]byte, error) {
+	var v [4]uint64
 	for i := range v {
 		n := 0
 		if v[i], n = binary.Uvarint(p); n <= 0 {
-			return fmt.Errorf("filesystem: %s: no such position", f.path)
+			return nil, fmt.Errorf("filesystem: %s: no such position", f.path)
 		}
 		p = p[n:]
 	}
-	f.offset, f.line, f.skip = int64(v[0]), int(v[1]), int(v[2])
-	return nil
+	f.offset, f.line, f.skip, f.size = int64(v[0]), int(v[1]), int(v[2]), int64(v[3])
+	return p, nil
+}
+
+// stands keeps the size of the file that is opened, and refuses one that is not what it was.
+func (f *file) stands(info fs.FileInfo) error {
+	if info == nil || !info.Mode().IsRegular() {
+		return nil
+	}
+	if now := info.Size() + 1; f.size == 0 || f.size == now {
+		f.size = now
+		return nil
+	}
+	return fmt.Errorf("the file had %d bytes when it was read before and has %d now: files of a table never change", f.size-1, info.Size())
 }
 
 // Close implements connector.Reader.

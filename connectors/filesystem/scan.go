@@ -12,14 +12,14 @@ import (
 type scanReader struct {
 	source *source
 	max    int
-	files  []file
-	at     int
+	*progress
+	feed feed
 
 	out  chan scanned
 	free chan *scanBatch
 	wake chan struct{}
 	done chan struct{} // closed to end the goroutine
-	over chan struct{} // closed by the goroutine at its end
+	gone chan struct{} // closed by the goroutine at its end
 	lent *scanBatch
 	// fields are the columns that are read.
 	fields []field
@@ -36,21 +36,17 @@ type scanBatch struct {
 
 // scanned is a batch of a file, its end or what is wrong with it.
 type scanned struct {
+	begin *file // the file that begins; nothing else is set then
 	batch *scanBatch
 	err   error
 }
 
 func newScanReader(s *source, c *connector.Context, splits []connector.Split) (*scanReader, error) {
 	r := &scanReader{source: s, max: c.MaxRows, out: make(chan scanned, 2), free: make(chan *scanBatch, 2),
-		wake: make(chan struct{}, 1), done: make(chan struct{}), over: make(chan struct{})}
-	for _, split := range splits {
-		f := file{path: split.ID, line: 1}
-		if len(split.Position) > 0 {
-			if err := f.restore(split.Position); err != nil {
-				return nil, err
-			}
-		}
-		r.files = append(r.files, f)
+		wake: make(chan struct{}, 1), done: make(chan struct{}), gone: make(chan struct{})}
+	var err error
+	if r.progress, r.feed, err = newProgress(s, splits); err != nil {
+		return nil, err
 	}
 	for i, c := range s.table.Columns {
 		if c.Metadata == "" && !isKey(s.table, i) && s.need[i] {
@@ -60,11 +56,7 @@ func newScanReader(s *source, c *connector.Context, splits []connector.Split) (*
 	for range cap(r.free) {
 		r.free <- r.newBatch()
 	}
-	from := make([]int, len(r.files))
-	for i, f := range r.files {
-		from[i] = f.skip
-	}
-	go r.run(from)
+	go r.run()
 	return r, nil
 }
 
@@ -84,17 +76,22 @@ func (r *scanReader) newBatch() *scanBatch {
 	return b
 }
 
-func (r *scanReader) run(from []int) {
-	defer close(r.over)
-	for i, f := range r.files {
-		if !r.scan(f.path, int64(from[i])) {
+func (r *scanReader) run() {
+	defer close(r.gone)
+	for {
+		f, ok, err := r.feed.next(r.done)
+		if err != nil {
+			r.send(scanned{err: err})
+		}
+		if err != nil || !ok || !r.scan(f) {
 			return
 		}
 	}
 }
 
 // scan reads a file; false ends the goroutine.
-func (r *scanReader) scan(path string, from int64) (more bool) {
+func (r *scanReader) scan(f file) (more bool) {
+	path := f.path
 	fail := func(err error) bool {
 		r.send(scanned{err: fmt.Errorf("filesystem: read %s: %w", path, err)})
 		return false
@@ -110,8 +107,14 @@ func (r *scanReader) scan(path string, from int64) (more bool) {
 		return fail(err)
 	}
 	defer func() { _ = s.close() }()
-	if err := s.seek(from); err != nil {
+	if err := f.stands(s.info()); err != nil {
 		return fail(err)
+	}
+	if err := s.seek(int64(f.skip)); err != nil {
+		return fail(err)
+	}
+	if !r.send(scanned{begin: &f}) {
+		return false
 	}
 	for {
 		var b *scanBatch
@@ -174,32 +177,40 @@ func (r *scanReader) Next() (connector.Read, error) {
 		r.free <- r.lent
 		r.lent = nil
 	}
-	if r.at == len(r.files) {
-		return connector.Read{Status: connector.End}, nil
-	}
-	select {
-	case x := <-r.out:
-		switch {
-		case x.err != nil:
-			return connector.Read{}, x.err
-		case x.batch == nil:
-			r.at++
-			return connector.Read{Status: connector.Done, Split: r.at - 1}, nil
+	for {
+		if r.over() {
+			return connector.Read{Status: connector.End}, nil
 		}
-		r.lent = x.batch
-		r.files[r.at].skip += x.batch.batch.Len
-		return connector.Read{Batch: &x.batch.batch, Split: r.at}, nil
-	default:
-		return connector.Read{Status: connector.Wait, Wake: r.wake}, nil
+		select {
+		case x := <-r.out:
+			switch {
+			case x.err != nil:
+				return connector.Read{}, x.err
+			case x.begin != nil:
+				r.begin(*x.begin)
+				r.file().size = x.begin.size
+				continue
+			case x.batch == nil:
+				if split, done := r.finish(); done {
+					return connector.Read{Status: connector.Done, Split: split}, nil
+				}
+				continue
+			}
+			r.lent = x.batch
+			r.file().skip += x.batch.batch.Len
+			return connector.Read{Batch: &x.batch.batch, Split: r.split()}, nil
+		default:
+			return connector.Read{Status: connector.Wait, Wake: r.wake}, nil
+		}
 	}
 }
 
 // Position implements connector.Reader.
-func (r *scanReader) Position(i int) ([]byte, error) { return r.files[i].position(), nil }
+func (r *scanReader) Position(i int) ([]byte, error) { return r.position(i), nil }
 
 // Close implements connector.Reader.
 func (r *scanReader) Close() error {
 	close(r.done)
-	<-r.over
+	<-r.gone
 	return nil
 }

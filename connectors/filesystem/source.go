@@ -1,9 +1,7 @@
 package filesystem
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -44,62 +42,55 @@ func (s *source) Push(r connector.Request) connector.Accepted {
 	return connector.Accepted{}
 }
 
+// Bounded implements connector.Source.
 func (s *source) Bounded() bool { return true }
 
 // Splits lists the files, in the order of their names.
 func (s *source) Splits(int) ([]connector.Split, error) {
-	root := localPath(s.o.Path)
-	info, err := os.Stat(root)
-	switch {
-	case errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(root, "*?["):
-		return nil, fmt.Errorf("file %s does not exist; not supported: patterns in 'path', give the directory", root)
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf("file %s does not exist", root)
-	case err != nil:
-		return nil, fmt.Errorf("filesystem: list files: %w", err)
-	case !info.IsDir():
-		return []connector.Split{{ID: root}}, s.readable(root)
+	if s.o.Path == standardPath {
+		return []connector.Split{{ID: standardPath}}, nil
+	}
+	all, err := placeOf(s.o.Path).list()
+	if err != nil {
+		return nil, err
+	}
+	if len(all) == 0 && isPattern(s.o.Path) {
+		return nil, fmt.Errorf("no file matches %s", s.o.Path)
 	}
 	prune, err := s.pruner()
 	if err != nil {
 		return nil, fmt.Errorf("filesystem: list files: %w", err)
 	}
 	var out []connector.Split
-	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		switch {
-		case err != nil || path == root:
-			return err
-		case hidden(d.Name()) && d.IsDir() && !strings.Contains(d.Name(), "="):
-			return fs.SkipDir
-		case d.IsDir() || hidden(d.Name()):
-			return nil
+	for _, f := range all {
+		drop, err := prune.drops(f.path)
+		if err != nil {
+			return nil, fmt.Errorf("filesystem: list files: %w", err)
 		}
-		drop, err := prune.drops(path)
-		if !drop {
-			out = append(out, connector.Split{ID: path})
-			err = errors.Join(err, s.readable(path))
+		if drop {
+			continue
 		}
-		return err
-	})
-	if err != nil {
-		return nil, fmt.Errorf("filesystem: list files: %w", err)
+		if err := s.readable(f.path); err != nil {
+			return nil, err
+		}
+		out = append(out, connector.Split{ID: f.path})
 	}
 	return out, nil
 }
 
-// compressed are the extensions of files that hold no text.
-var compressed = []string{".gz", ".zst", ".bz2", ".xz", ".snappy", ".sz", ".s2", ".lz4"}
-
 // readable refuses a file that a format of text would misread.
 func (s *source) readable(path string) error {
-	if formatOf(s.o).scan == nil && slices.Contains(compressed, filepath.Ext(path)) {
-		return fmt.Errorf("not supported: the compressed file %s; unpack it first", path)
+	if formatOf(s.o).scan == nil && slices.Contains(packedOtherwise, strings.ToLower(filepath.Ext(path))) {
+		return fmt.Errorf("not supported: the compressed file %s; unpack it first, or use gzip or zstd", path)
 	}
 	return nil
 }
 
 // Fleeting implements connector.Fleeting: pipes and terminals are read once.
 func (s *source) Fleeting() string {
+	if s.o.Path == standardPath {
+		return "the standard input"
+	}
 	root := localPath(s.o.Path)
 	if info, err := os.Stat(root); err != nil || info.IsDir() || info.Mode().IsRegular() {
 		return ""
@@ -124,17 +115,16 @@ func (s *source) Open(c *connector.Context, splits []connector.Split) (connector
 		return newScanReader(s, c, splits)
 	}
 	r := &reader{source: s, max: c.MaxRows, zone: c.Env.Zone}
-	for _, split := range splits {
-		f := file{path: split.ID, line: 1}
-		if len(split.Position) > 0 {
-			if err := f.restore(split.Position); err != nil {
-				return nil, err
-			}
-		}
-		r.files = append(r.files, f)
-	}
-	if err := r.start(); err != nil {
+	if err := r.prepare(); err != nil {
 		return nil, err
+	}
+	p, feed, err := newProgress(s, splits)
+	if err != nil {
+		return nil, err
+	}
+	r.progress = p
+	if !p.over() {
+		r.in = readChunks(feed)
 	}
 	return r, nil
 }

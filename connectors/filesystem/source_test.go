@@ -126,6 +126,7 @@ func TestRead(t *testing.T) {
 		{"no quote", "csv", ab, "csv.disable-quote-character=true", "1,\"x\n", "1 \"x\n", ""},
 		{"escape", "csv", ab, `csv.escape-character=\`, `1,x\,y` + "\n" + `2,"a\"b"` + "\n", "1 x,y\n2 a\"b\n", ""},
 		{"null literal", "csv", ab, "csv.null-literal=n/a", "1,n/a\nn/a,y\n", "1 \\N\n\\N y\n", ""},
+		{"header skipped", "csv", ab, "csv.header=true csv.allow-comments=true", "#c\n\"x\ny\",b\n1,z\n", "1 z\n", ""},
 		{"header", "csv", ab, "", "x,y\n1,z\n", "", `line 1: column 'a': "x" is no INT`},
 		{"number too large", "csv", ab, "", "1,a\n99999999999,b\n", "", `line 2: column 'a': "99999999999" is no INT`},
 		{"field missing", "csv", ab, "", "1\n2,y\n", "", "line 1: row length mismatch: 2 fields expected but was 1"},
@@ -205,7 +206,7 @@ func TestOptions(t *testing.T) {
 		{"csv.quote-character", "", "must be a single ASCII character"},
 		{"csv.ignore-parse-errors", "maybe", "expected true or false"},
 		{"nope", "1", "unknown option 'nope'"},
-		{"source.monitor-interval", "1 s", "not supported: 'source.monitor-interval'"},
+		{"source.monitor-interval", "0 s", "source.monitor-interval"},
 		{"format", "raw", "the format 'raw' takes exactly one column"},
 	} {
 		opts := map[string]string{"path": "x", "format": "csv"}
@@ -327,10 +328,10 @@ func BenchmarkRead(b *testing.B) {
 			data := []byte(strings.Repeat(line, 1024))
 			r := &reader{source: newSource(&connector.Table{Columns: ab}, &options{Format: format,
 				CSV: csvOptions{Delimiter: ","}}), max: 1024}
-			if err := r.start(); err != nil {
+			if err := r.prepare(); err != nil {
 				b.Fatal(err)
 			}
-			r.files = []file{{}}
+			r.progress = &progress{files: []file{{}}}
 			b.SetBytes(int64(len(data)))
 			b.ReportAllocs()
 			for b.Loop() {

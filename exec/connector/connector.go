@@ -36,6 +36,8 @@ type Definition struct {
 	Source func(t *Table) (Source, error)
 	// Sink opens a table for writing; nil when the connector only reads.
 	Sink func(t *Table) (Sink, error)
+	// Files, when not nil, opens files without a declaration.
+	Files *Files
 }
 
 // Table is what a connector learns of a table.

@@ -14,7 +14,17 @@ import (
 func (w *work) describe(s *syntax.Describe) (*Result, error) {
 	switch {
 	case s.Query != nil:
-		return w.describeQuery(s)
+		q, err := w.query(s.Query, nil)
+		if err != nil {
+			return nil, err
+		}
+		return describeSchema(q.schema), nil
+	case s.File != nil:
+		p, err := w.fileTable(s.File, &scope{})
+		if err != nil {
+			return nil, err
+		}
+		return describeSchema(p.Schema()), nil
 	case s.Job != nil:
 		panic("bind: jobs are not known here")
 	}
@@ -106,19 +116,15 @@ func (w *work) timesOf(t *catalog.Table) ([]logical.TimeAttribute, error) {
 	return out, nil
 }
 
-// describeQuery gives the columns of a query without running it.
-func (w *work) describeQuery(s *syntax.Describe) (*Result, error) {
-	q, err := w.query(s.Query, nil)
-	if err != nil {
-		return nil, err
-	}
+// describeSchema gives the columns of a query, which is not run.
+func describeSchema(s logical.Schema) *Result {
 	r := &Result{Columns: []string{"name", "type", "null"}, Types: []types.Type{types.String(), types.String(), types.Of(types.Boolean)}}
-	names := unique(q.schema.Names())
-	for i, c := range q.schema {
+	names := unique(s.Names())
+	for i, c := range s {
 		r.row([]string{names[i], c.Type.WithNull(true).String() + c.Time.String(), strconv.FormatBool(c.Type.Nullable())},
 			make([]bool, 3))
 	}
-	return r, nil
+	return r
 }
 
 func (w *work) describeFunction(s *syntax.Describe) (*Result, error) {

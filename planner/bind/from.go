@@ -35,6 +35,8 @@ func (w *work) from(ref syntax.TableRef, s *scope) (logical.Plan, error) {
 		return logical.OneRow(), nil
 	case *syntax.TableName:
 		return w.table(t, s)
+	case *syntax.FileTable:
+		return w.fileTable(t, s)
 	case *syntax.Derived:
 		return w.derived(t, s)
 	case *syntax.Join:
@@ -164,7 +166,8 @@ func (w *work) unknownTableFunction(t *syntax.TableFunction, s *scope) error {
 		}
 	}
 	return failf(t.Call.Name, CodeFunction, "table function '%s' not found", name).
-		WithHint("%s", suggest(strings.ToUpper(name), "table functions", []string{"CUMULATE", "HOP", "SESSION", "TUMBLE"}))
+		WithHint("%s", suggest(strings.ToUpper(name), "table functions",
+			append([]string{"CUMULATE", "HOP", "SESSION", "TUMBLE"}, w.readers()...)))
 }
 
 // unbuilt is the value of an expression that is not built: it has a type and nothing else. Like stub it

@@ -57,6 +57,9 @@ func windowKeys(in logical.Plan, keys []expr.Expr) (int, logical.WindowSource) {
 // tableFunction binds the window functions.
 func (w *work) tableFunction(t *syntax.TableFunction, s *scope) (logical.Plan, error) {
 	name := strings.ToUpper(t.Call.Name.String())
+	if format, ok := w.reads(name); ok {
+		return w.readFunction(t, format, s)
+	}
 	params := windowParameters[name]
 	if params == nil {
 		return nil, w.unknownTableFunction(t, s)
@@ -194,7 +197,9 @@ func windowArgs(c *syntax.Call, name string, params []string) (map[string]syntax
 	for i, a := range c.Args {
 		p := strings.Trim(params[i], "[]")
 		if len(c.ArgNames) > 0 {
-			p = ""
+			if p = ""; c.ArgNames[i].Name == "" {
+				return nil, failf(c.Name, syntax.CodeSyntax, "either all arguments have names or none")
+			}
 			for _, x := range params {
 				if x = strings.Trim(x, "[]"); strings.EqualFold(x, c.ArgNames[i].Name) {
 					p = x

@@ -78,6 +78,16 @@ func (c *Catalog) Connector(name string) *connector.Definition {
 	return nil
 }
 
+// Files finds the connector that opens files without a declaration, or nil.
+func (c *Catalog) Files() *connector.Definition {
+	for i := range c.connectors {
+		if c.connectors[i].Files != nil {
+			return &c.connectors[i]
+		}
+	}
+	return nil
+}
+
 // Connectors lists the names of the connectors, sorted.
 func (c *Catalog) Connectors() []string {
 	var out []string

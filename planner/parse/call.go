@@ -77,7 +77,7 @@ func (s *shaper) plainArgs(c callShape, name string, table bool) {
 		s.accept("ALL")
 	}
 	for {
-		s.argName(c)
+		s.argName(c, table)
 		s.plainArg(c, table)
 		if !s.acceptSign(",") {
 			break
@@ -95,9 +95,12 @@ func (s *shaper) plainArgs(c callShape, name string, table bool) {
 	s.nullTreatment(c)
 }
 
-// argName reads name => if it stands here.
-func (s *shaper) argName(c callShape) {
+// argName reads name => if it stands here. In a table function names may begin behind arguments without one.
+func (s *shaper) argName(c callShape, table bool) {
 	if s.tok().name() && s.peek(1).sign("=>") {
+		for table && len(c.call.ArgNames) < len(c.slots) {
+			c.call.ArgNames = append(c.call.ArgNames, syntax.Ident{})
+		}
 		c.call.ArgNames = append(c.call.ArgNames, s.identOf(s.tok()))
 		s.i += 2
 	}

@@ -21,6 +21,9 @@ func (p *parser) describe() syntax.Statement {
 		p.widen(describeTableWord, t.span())
 		p.i++
 		d.Name = p.path("the table")
+	case t.kind == text:
+		d.File = p.file()
+		p.widen(fileInFrom, d.File.Span)
 	case p.startsQuery(p.i):
 		p.widen(describeQuery, t.span())
 		d.Query = p.parseQuery()

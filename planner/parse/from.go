@@ -1,6 +1,8 @@
 package parse
 
 import (
+	"strings"
+
 	"github.com/pingcap/tidb/pkg/parser/ast"
 
 	"streamsql/planner/syntax"
@@ -54,6 +56,8 @@ func (s *shaper) factor() {
 		s.tableFunction(mark, start, lateral, true)
 	case s.is("UNNEST") && s.peek(1).sign("("):
 		s.unnest(mark, start, lateral)
+	case s.tok().kind == text && !lateral:
+		s.fileTable(mark, start)
 	case s.namesFunction():
 		s.tableFunction(mark, start, lateral, false)
 	case lateral:
@@ -160,6 +164,9 @@ func (s *shaper) tableFunction(mark, start int, lateral, wrapped bool) {
 	at, t := s.i, s.tok()
 	if t.kind == word && reserved[t.up] {
 		s.reservedAsName(t)
+	}
+	if strings.HasPrefix(t.up, "READ_") {
+		s.widen(readFunction, t.span())
 	}
 	name := s.path("a table function")
 	s.call(at, name, true)

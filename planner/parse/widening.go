@@ -24,6 +24,8 @@ const (
 	describeTableWord
 	insertIntoTable
 	fetchOneRow
+	fileInFrom
+	readFunction
 )
 
 // widenings is the list of everything that is accepted beyond Flink: what it is, and what
@@ -36,6 +38,8 @@ var widenings = [...]Widening{
 	describeTableWord: {"DESCRIBE TABLE", "leave out the word TABLE"},
 	insertIntoTable:   {"INSERT INTO TABLE", "leave out the word TABLE"},
 	fetchOneRow:       {"FETCH FIRST ROW without a number", "write FETCH FIRST 1 ROW ONLY"},
+	fileInFrom:        {"a path of files as a table", "declare the table with CREATE TABLE"},
+	readFunction:      {"the functions READ_CSV, READ_JSON and READ_PARQUET", "declare the table with CREATE TABLE"},
 }
 
 func (p *parser) strict() bool { return p.opts.Dialect == Flink }

@@ -18,7 +18,7 @@ type Call struct {
 	Span
 	Name     Path    // as written; builtin names are matched without case
 	Args     []Expr  // empty for f() and f(*)
-	ArgNames []Ident // names of f(x => 1), one per argument, or empty
+	ArgNames []Ident // names of f(x => 1), one per argument, or empty; those of a table function may be empty texts
 	Star     bool    // f(*)
 	Distinct bool    // f(DISTINCT x)
 	NoParens bool    // CURRENT_TIMESTAMP

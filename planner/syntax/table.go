@@ -1,7 +1,7 @@
 package syntax
 
 // TableRef is anything that stands in FROM. It is sealed; its types are
-// *TableName *Derived *TableFunction *Unnest *Join *Match.
+// *TableName *FileTable *Derived *TableFunction *Unnest *Join *Match.
 type TableRef interface {
 	Node
 	table()
@@ -22,6 +22,13 @@ type TableName struct {
 	AsOf   Expr // FOR SYSTEM_TIME AS OF
 	Sample *Sample
 	Alias  *Alias
+}
+
+// FileTable is 'path' in FROM: the rows of the files there.
+type FileTable struct {
+	Span
+	Path  string
+	Alias *Alias
 }
 
 // Sample is TABLESAMPLE method (percentage).
@@ -80,6 +87,7 @@ type Join struct {
 }
 
 func (*TableName) table()     {}
+func (*FileTable) table()     {}
 func (*Derived) table()       {}
 func (*TableFunction) table() {}
 func (*Unnest) table()        {}

@@ -22,7 +22,8 @@ type Describe struct {
 	Extended bool
 	Name     Path
 	Query    Query
-	Job      *string // DESCRIBE JOB 'id'
+	File     *FileTable // DESCRIBE 'path'
+	Job      *string    // DESCRIBE JOB 'id'
 }
 
 // ShowKind is what a SHOW lists.

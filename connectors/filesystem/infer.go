@@ -1,0 +1,222 @@
+package filesystem
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"streamsql/exec/connector"
+	"streamsql/exec/option"
+	"streamsql/exec/types"
+)
+
+// files opens files without a declaration: their columns are those of the first file, by a sample of its rows where the
+// format does not tell them.
+var files = &connector.Files{Formats: []string{"csv", "json", "parquet"}, Infer: infer}
+
+// inference is what is known while columns are found.
+type inference struct {
+	o       *options
+	options map[string]string
+	first   string // the file that is looked into
+	columns []connector.Column
+}
+
+// sampleSize is how much of a file of text is looked into.
+const sampleSize = 1 << 20
+
+func infer(format, path string, given map[string]string) (*connector.Inferred, error) {
+	x := &inference{options: map[string]string{"path": path}}
+	var all []found
+	var err error
+	if path == standardPath {
+		all = []found{{path: path}}
+	} else if all, err = placeOf(path).list(); err != nil {
+		return nil, err
+	}
+	if len(all) == 0 {
+		return nil, fmt.Errorf("there are no files at %s", path)
+	}
+	x.first = all[0].path
+	if format == "" {
+		if format, err = x.guess(); err != nil {
+			return nil, err
+		}
+	}
+	x.options["format"] = format
+	if err := x.take(format, given); err != nil {
+		return nil, err
+	}
+	switch format {
+	case "csv":
+		err = x.csv()
+	case "json":
+		err = x.json()
+	case "parquet":
+		err = x.parquet()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", x.first, err)
+	}
+	out := &connector.Inferred{Columns: x.columns, Options: x.options}
+	return out, addKeys(out, placeOf(path).base(), all)
+}
+
+// formatsBy are the formats by the extension of a file, without one that says how it is compressed.
+var formatsBy = map[string]string{".csv": "csv", ".tsv": "csv", ".txt": "csv", ".json": "json", ".jsonl": "json",
+	".ndjson": "json", ".parquet": "parquet", ".pq": "parquet"}
+
+// guess finds the format by the name of the file, or of the standard input by its first character.
+func (x *inference) guess() (string, error) {
+	if x.first == standardPath {
+		head, _, err := standardInput.look()
+		if err != nil {
+			return "", err
+		}
+		if head = bytes.TrimSpace(head); len(head) > 0 && (head[0] == '{' || head[0] == '[') {
+			return "json", nil
+		}
+		return "csv", nil
+	}
+	name := strings.ToLower(x.first)
+	if unpackers[filepath.Ext(name)] != nil {
+		name = strings.TrimSuffix(name, filepath.Ext(name))
+	}
+	if f := formatsBy[filepath.Ext(name)]; f != "" {
+		return f, nil
+	}
+	return "", fmt.Errorf("the name of %s does not tell its format; write read_csv('…'), read_json('…') or read_parquet('…')", x.first)
+}
+
+// take finds the options that are given, by their names or what is behind `csv.` and its like; `_` stands for `-`.
+func (x *inference) take(format string, given map[string]string) error {
+	var names []string
+	for _, f := range option.Describe(&options{}) {
+		names = append(names, f.Name)
+	}
+	for _, k := range slices.Sorted(maps.Keys(given)) {
+		name := strings.ReplaceAll(k, "_", "-")
+		switch long := format + "." + name; {
+		case slices.Contains(names, long):
+			name = long
+		case !slices.Contains(names, name):
+			var own []string
+			for _, n := range names {
+				if rest, ok := strings.CutPrefix(n, format+"."); ok {
+					own = append(own, strings.ReplaceAll(rest, "-", "_"))
+				}
+			}
+			hint := "options: " + strings.Join(own, ", ")
+			if near := option.Nearest(k, own); near != "" {
+				hint = fmt.Sprintf("did you mean '%s'?  %s", near, hint)
+			}
+			return &option.Error{Key: k, Msg: fmt.Sprintf("there is no option '%s'", k), Hint: hint}
+		}
+		x.options[name] = given[k]
+	}
+	x.o = &options{}
+	if err := option.Decode(x.o, x.options); err != nil {
+		return err
+	}
+	if formatOf(x.o).scan != nil {
+		return nil // its check is of columns alone
+	}
+	return formatOf(x.o).check(&connector.Table{}, x.o)
+}
+
+// set gives an option that was not given.
+func (x *inference) set(key, value string) {
+	if _, ok := x.options[key]; !ok {
+		x.options[key] = value
+	}
+}
+
+// sample reads the head of the first file, whole lines of it; all says that there is no more.
+func (x *inference) sample() (head []byte, all bool, err error) {
+	if x.first == standardPath {
+		head, all, err = standardInput.look()
+	} else {
+		var in *input
+		if in, err = openInput(x.first); err != nil {
+			return nil, false, err
+		}
+		defer func() { _ = in.close() }()
+		head, err = io.ReadAll(io.LimitReader(in, sampleSize))
+		all = len(head) < sampleSize
+	}
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, false, err
+	}
+	head = bytes.TrimPrefix(head, []byte("\uFEFF"))
+	if n := bytes.LastIndexByte(head, '\n') + 1; !all && n > 0 {
+		head = head[:n]
+	}
+	return head, all, nil
+}
+
+// addKeys adds the partition keys that the folders of all files name. A key that also stands in the files counts.
+func addKeys(out *connector.Inferred, base string, all []found) error {
+	const enough = 10_000
+	kinds := map[string]types.Type{}
+	var keys []string
+	for i, f := range all[:min(len(all), enough)] {
+		for _, part := range strings.Split(folders(base, f.path), string(filepath.Separator)) {
+			k, v, ok := strings.Cut(part, "=")
+			if !ok || k == "" {
+				continue
+			}
+			k, v = Unescape(k), Unescape(v)
+			if i == 0 && !slices.Contains(keys, k) {
+				keys = append(keys, k)
+			}
+			if v != flinkNull && v != hiveNull {
+				kinds[k] = joinTypes(kinds[k], keyType(v))
+			}
+		}
+	}
+	for _, k := range keys {
+		c := connector.Column{Name: k, Type: known(kinds[k])}
+		at := slices.IndexFunc(out.Columns, func(c connector.Column) bool { return c.Name == k })
+		switch {
+		case at < 0:
+			at = len(out.Columns)
+			out.Columns = append(out.Columns, c)
+		case out.Options["format"] == "csv":
+			return fmt.Errorf("'%s' is a column of the files and a folder above them: declare the table with CREATE TABLE", k)
+		default:
+			out.Columns[at] = c
+		}
+		out.PartitionKeys = append(out.PartitionKeys, at)
+	}
+	return nil
+}
+
+// keyType is the type of a partition's value.
+func keyType(v string) types.Type {
+	if t := textType([]byte(v), sqlForms); t.Kind == types.BigInt || t.Kind == types.Date {
+		return t
+	}
+	return types.String()
+}
+
+// named makes names of columns that differ: f0, f1 … where there is none, and a number behind those that stand twice.
+func named(names []string) []string {
+	seen := map[string]bool{}
+	out := make([]string, len(names))
+	for i, n := range names {
+		if n = strings.TrimSpace(n); n == "" {
+			n = "f" + strconv.Itoa(i)
+		}
+		for base, k := n, 1; seen[n]; k++ {
+			n = base + "_" + strconv.Itoa(k)
+		}
+		seen[n], out[i] = true, n
+	}
+	return out
+}
