@@ -1,6 +1,7 @@
 package filesystem
 
 import (
+	"errors"
 	"io"
 
 	"github.com/parquet-go/parquet-go"
@@ -14,7 +15,8 @@ import (
 // parquetWriter writes a file column by column.
 type parquetWriter struct {
 	file  *parquet.GenericWriter[any]
-	limit int64 // of a row group
+	group *parquet.ConcurrentRowGroupWriter // that is being written, with buffers of its own; nil for none
+	limit int64                             // of a row group
 	// buffered is the size of the values in the row group that is being written.
 	buffered int64
 	values   []parquet.Value
@@ -39,7 +41,10 @@ func newParquetFile(o *options, columns []connector.Column, out io.Writer) *parq
 
 // write implements bulk.
 func (w *parquetWriter) write(cols []*vector.Column, from, to int) error {
-	for i, out := range w.file.ColumnWriters() {
+	if w.group == nil {
+		w.group = w.file.BeginRowGroup()
+	}
+	for i, out := range w.group.ColumnWriters() {
 		w.fill(cols[i], i, from, to)
 		if _, err := out.WriteRowValues(w.values); err != nil {
 			return err
@@ -51,17 +56,21 @@ func (w *parquetWriter) write(cols []*vector.Column, from, to int) error {
 	return nil
 }
 
-// flush implements bulk: it ends the row group.
+// flush implements bulk: it ends the row group, and lets its buffers go.
 func (w *parquetWriter) flush() error {
-	w.buffered = 0
-	return w.file.Flush()
+	if w.group == nil {
+		return nil
+	}
+	_, err := w.group.Commit()
+	w.group, w.buffered = nil, 0
+	return err
 }
 
 // size implements bulk.
 func (w *parquetWriter) size() int64 { return w.buffered }
 
 // close implements bulk.
-func (w *parquetWriter) close() error { return w.file.Close() }
+func (w *parquetWriter) close() error { return errors.Join(w.flush(), w.file.Close()) }
 
 // fill makes values of rows of a column. Those of texts are lent as the column is.
 func (w *parquetWriter) fill(c *vector.Column, at, from, to int) {
