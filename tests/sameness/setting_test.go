@@ -59,7 +59,7 @@ func ways(settled bool) []map[string]string {
 		for _, parallelism := range []string{"2", "4"} {
 			for _, segment := range []string{"256 b", "32 kb"} {
 				for _, exclusive := range []string{"0", "1", "2"} {
-					for _, transport := range []string{"local", "tcp"} {
+					for _, transport := range []string{"local", "tcp", "tls"} {
 						out = append(out, map[string]string{"streamsql.batch-size": batch, "parallelism.default": parallelism,
 							"taskmanager.memory.segment-size":                segment,
 							"taskmanager.network.memory.buffers-per-channel": exclusive, "streamsql.transport": transport})
