@@ -24,7 +24,7 @@ func (o *join) keepWaiting(me *joinSide, n int) error {
 	other, w := o.sides[1-o.side], &o.waiting
 	w.rows, w.groups = w.rows[:0], w.groups[:0]
 	for r, g := range o.groups[:n] {
-		if other.tail.At(g) == 0 {
+		if other.tail.At(g) == 0 && !o.shut(1-o.side, g) {
 			w.rows, w.groups = append(w.rows, int32(r)), append(w.groups, g)
 		}
 		o.adds = append(o.adds, item{row: int32(r), id: notKept, group: g, n: 1, fresh: true})

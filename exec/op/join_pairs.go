@@ -25,12 +25,12 @@ type pairs struct {
 	from     []int32
 }
 
-func (p *pairs) open(s *Join, c *Context, sides [2]*joinSide) (err error) {
+func (p *pairs) open(s *Join, residual []expr.Expr, c *Context, sides [2]*joinSide) (err error) {
 	p.maxRows, p.sides, p.width = c.MaxRows, sides, len(s.Types[0])
-	if len(s.Residual) == 0 {
+	if len(residual) == 0 {
 		return nil
 	}
-	for _, i := range expr.Columns(s.Residual...) {
+	for _, i := range expr.Columns(residual...) {
 		if i < p.width {
 			p.used[0] = append(p.used[0], i)
 		} else {
@@ -39,7 +39,7 @@ func (p *pairs) open(s *Join, c *Context, sides [2]*joinSide) (err error) {
 	}
 	p.stopped = c.Stopped
 	p.own, p.cols = owned(p.width + len(s.Types[1]))
-	p.filter, err = expr.NewFilter(s.Residual, c.Env)
+	p.filter, err = expr.NewFilter(residual, c.Env)
 	return err
 }
 

@@ -43,6 +43,8 @@ type join struct {
 	adds    []item
 
 	waiting joinWaiting
+	screens [2]*joinScreen      // of the sides whose rows may close keys
+	closed  *state.Pages[uint8] // of each key, a bit per side that closed it; or nil
 
 	seen      []int32
 	scan      []int32
@@ -78,9 +80,14 @@ func (o *join) bind(c *Context, store *state.Store, prefix string) (err error) {
 	s := o.spec
 	o.store = store
 	o.keys = store.Keyed(prefix+"keys", nil, s.keyTypes())
+	own, rest := s.screens()
+	if err := o.openScreens(own, c.Env); err != nil {
+		return err
+	}
 	for side, name := range []string{"left rows", "right rows"} {
 		counted := s.Kind.Keeps(side) || s.Kind.Halves() && side == 0
-		o.sides[side] = newJoinSide(o.keys, prefix+name, s.Types[side], s.Retracts[side], counted, len(s.Until[side]) > 0, s.TTL[side])
+		o.sides[side] = newJoinSide(o.keys, prefix+name, joinSideSpec{types: s.Types[side], unread: s.screened(side, own[side], rest),
+			retracts: s.Retracts[side], counted: counted, expires: len(s.Until[side]) > 0, ttl: s.TTL[side]})
 		if o.exprs[side], err = expr.New(s.Keys[side], c.Env); err != nil {
 			return err
 		}
@@ -89,7 +96,7 @@ func (o *join) bind(c *Context, store *state.Store, prefix string) (err error) {
 	if err := o.openExpiry(c); err != nil {
 		return err
 	}
-	if err := o.pairs.open(s, c, o.sides); err != nil {
+	if err := o.pairs.open(s, rest, c, o.sides); err != nil {
 		return err
 	}
 	o.emit.open(s, c.MaxRows, o.sides)
@@ -109,6 +116,9 @@ func (o *join) Process(input int, b *vector.Batch, out Output) error {
 		for side := range o.sides {
 			o.forget(side, o.sides[side].expired(o.now))
 		}
+	}
+	if err := o.screen(); err != nil {
+		return err
 	}
 	if err := o.keep(len(o.groups)); err != nil {
 		return err
@@ -282,7 +292,7 @@ func (o *join) tidy() {
 	if len(o.empty) > 0 {
 		slices.Sort(o.empty)
 		o.empty = slices.DeleteFunc(slices.Compact(o.empty), func(g int32) bool {
-			return o.sides[0].tail.At(g) != 0 || o.sides[1].tail.At(g) != 0
+			return o.sides[0].tail.At(g) != 0 || o.sides[1].tail.At(g) != 0 || o.closed != nil && o.closed.At(g) != 0
 		})
 		o.keys.Remove(o.empty)
 	}

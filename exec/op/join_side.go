@@ -1,6 +1,7 @@
 package op
 
 import (
+	"slices"
 	"time"
 
 	"streamsql/exec/kernel"
@@ -29,24 +30,34 @@ type joinSide struct {
 	whole []vector.Column // the packed columns
 }
 
-// newJoinSide declares the tables of a side. counted rows know the number of their partners; of those that expire an
-// owner removes some, though the input takes none back.
-func newJoinSide(keys *state.Keyed, name string, list []types.Type, retracts, counted, expires bool, ttl time.Duration) *joinSide {
-	s := &joinSide{form: newForm(list, func(int) bool { return false })}
-	s.rows = s.declare(keys, name, retracts)
-	if retracts {
+// joinSideSpec says what a side remembers.
+type joinSideSpec struct {
+	types []types.Type
+	// unread are columns that are not kept.
+	unread []int
+	// retracts says that rows may be taken back, counted that they know the number of their partners, expires that an owner
+	// removes some though the input takes none back.
+	retracts, counted, expires bool
+	ttl                        time.Duration
+}
+
+// newJoinSide declares the tables of a side.
+func newJoinSide(keys *state.Keyed, name string, x joinSideSpec) *joinSide {
+	s := &joinSide{form: newForm(x.types, func(i int) bool { return slices.Contains(x.unread, i) })}
+	s.rows = s.declare(keys, name, x.retracts)
+	if x.retracts {
 		s.copies = state.NewPages[int32](s.rows)
 		s.net = state.NewDerived[netCount](s.rows)
 	}
 	s.tail, s.next = state.NewDerived[int32](keys), state.NewDerived[int32](s.rows)
-	if retracts || ttl > 0 || expires {
+	if x.retracts || x.ttl > 0 || x.expires {
 		s.prev = state.NewDerived[int32](s.rows)
 	}
-	if counted {
+	if x.counted {
 		s.partners, s.lost = state.NewPages[int32](s.rows), state.NewDerived[uint32](s.rows)
 	}
-	if ttl > 0 {
-		s.ttl = state.NewTTL(s.rows, ttl)
+	if x.ttl > 0 {
+		s.ttl = state.NewTTL(s.rows, x.ttl)
 	}
 	s.rows.OnRestore(func() { s.link(s.rows.Groups(nil)) })
 	s.whole = make([]vector.Column, len(s.packed))

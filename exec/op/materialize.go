@@ -75,7 +75,7 @@ func (o *materializer) Open(c *Context) error {
 	o.store = c.Store(o.spec)
 	o.keys = o.store.Keyed("keys", nil, list)
 	o.before, o.batch = state.NewDerived[int32](o.keys), state.NewDerived[uint32](o.keys)
-	o.rows = newJoinSide(o.keys, "rows", o.spec.Types, true, false, false, 0)
+	o.rows = newJoinSide(o.keys, "rows", joinSideSpec{types: o.spec.Types, retracts: true})
 	o.came = state.NewPages[int64](o.rows.rows)
 	o.rows.rows.OnRestore(o.order)
 	if o.spec.TTL > 0 {

@@ -81,7 +81,7 @@ func (o *multiJoin) Open(c *Context) error {
 	o.safe, o.keyCols, o.keyKept = make([]bool, len(list)), make([]*vector.Column, len(list)), make([]vector.Column, len(list))
 	base := 0
 	for i, keys := range s.Keys {
-		o.sides = append(o.sides, newJoinSide(o.keys, fmt.Sprintf("rows %d", i), s.Types[i], false, false, false, 0))
+		o.sides = append(o.sides, newJoinSide(o.keys, fmt.Sprintf("rows %d", i), joinSideSpec{types: s.Types[i]}))
 		ev, err := expr.New(keys, c.Env)
 		if err != nil {
 			return err

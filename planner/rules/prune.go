@@ -104,7 +104,7 @@ func (c *Context) pruneProject(x *logical.Project, need []connector.Path) (logic
 			to[i] = -1
 			keep = append(keep, i)
 		}
-		if base, ok := pathOf(x.Exprs[i]); ok {
+		if base, ok := logical.PathOf(x.Exprs[i]); ok {
 			below = append(below, append(base, path[1:]...))
 		} else {
 			below = append(below, pathsOf(x.Exprs[i])...)
@@ -148,23 +148,11 @@ func distinct(need []connector.Path) []connector.Path {
 	return out
 }
 
-// pathOf reads a column or a field of one.
-func pathOf(e expr.Expr) (connector.Path, bool) {
-	switch x := e.(type) {
-	case *expr.Column:
-		return connector.Path{x.Index}, true
-	case *expr.Field:
-		base, ok := pathOf(x.Row)
-		return append(base, x.Index), ok
-	}
-	return nil, false
-}
-
 // pathsOf lists the columns and fields that e reads.
 func pathsOf(e expr.Expr) []connector.Path {
 	var out []connector.Path
 	expr.Walk(e, func(x expr.Expr) bool {
-		if p, ok := pathOf(x); ok {
+		if p, ok := logical.PathOf(x); ok {
 			out = append(out, p)
 			return false
 		}
