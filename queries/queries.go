@@ -24,7 +24,7 @@ func DDL() string {
 	return text
 }
 
-// List names the queries in the order of their numbers.
+// List names the queries in the order of their numbers, those of patterns behind the others.
 func List() []string {
 	entries, err := files.ReadDir(".")
 	if err != nil {
@@ -37,8 +37,11 @@ func List() []string {
 		}
 	}
 	slices.SortFunc(names, func(a, b string) int {
-		if d := number(a) - number(b); d != 0 {
-			return d
+		switch {
+		case Pattern(a) != Pattern(b):
+			return strings.Compare(b, a) // q is behind c
+		case number(a) != number(b):
+			return number(a) - number(b)
 		}
 		return strings.Compare(a, b)
 	})
@@ -51,9 +54,12 @@ func Variant(name string) bool {
 	return name != "" && !unicode.IsDigit(rune(name[len(name)-1]))
 }
 
+// Pattern tells the queries of the benchmark's category of patterns, which stand apart from the others: cep0 to cep3.
+func Pattern(name string) bool { return strings.HasPrefix(name, "cep") }
+
 // number is the number in a query's name.
 func number(name string) int {
-	digits := strings.TrimLeft(name, "q")
+	digits := strings.TrimPrefix(strings.TrimPrefix(name, "q"), "cep")
 	if i := strings.IndexFunc(digits, func(r rune) bool { return r < '0' || r > '9' }); i >= 0 {
 		digits = digits[:i]
 	}

@@ -9,8 +9,14 @@ import (
 
 func TestList(t *testing.T) {
 	list := List()
-	if !slices.IsSortedFunc(list, func(a, b string) int { return number(a) - number(b) }) {
-		t.Errorf("out of order: %v", list)
+	at := slices.IndexFunc(list, Pattern)
+	for _, part := range [][]string{list[:at], list[at:]} {
+		if !slices.IsSortedFunc(part, func(a, b string) int { return number(a) - number(b) }) {
+			t.Errorf("out of order: %v", part)
+		}
+	}
+	if want := []string{"cep0", "cep1", "cep2", "cep3"}; !slices.Equal(list[at:], want) {
+		t.Errorf("patterns: %v, want %v", list[at:], want)
 	}
 	for _, q := range []string{"q0", "q1", "q2", "q14", "q21", "q22"} {
 		if !slices.Contains(list, q) {

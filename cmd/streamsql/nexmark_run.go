@@ -58,7 +58,7 @@ const defaultEvents = "100K"
 func newNexmarkRun() *cobra.Command {
 	f := &nexmarkFlags{}
 	c := &cobra.Command{
-		Use:   "run [QUERY... | all]",
+		Use:   "run [QUERY... | all | cep]",
 		Short: "run queries, measure them and verify their answers",
 		Example: `  streamsql nexmark run                                  all queries, 100K events, answers verified
   streamsql nexmark run q1 q14 --events 10M --runs 5     measured in a fresh process each
@@ -118,8 +118,9 @@ stand apart. A run that was stopped with a savepoint has no answer yet; it goes 
 }
 
 func (f *nexmarkFlags) names(args []string) ([]string, error) {
-	if len(args) == 0 || (len(args) == 1 && args[0] == "all") {
-		return queries.List(), nil
+	patterns := len(args) == 1 && args[0] == "cep"
+	if len(args) == 0 || patterns || len(args) == 1 && args[0] == "all" {
+		return slices.DeleteFunc(queries.List(), func(q string) bool { return queries.Pattern(q) != patterns }), nil
 	}
 	return args, known(args)
 }

@@ -1,6 +1,8 @@
 package op
 
 import (
+	"slices"
+
 	"streamsql/exec/expr"
 	"streamsql/exec/state"
 	"streamsql/exec/types"
@@ -84,4 +86,28 @@ func (p *payload) read(out []vector.Column, rows []int32, key func(*state.Keyed,
 		}
 	}
 	p.unpack(p.rows, rows, func(k int) *vector.Column { return &out[p.packed[k]] })
+}
+
+// column makes out column i of rows: it stands until the table changes. packed is room for those that are one text
+// together.
+func (p *payload) column(out *vector.Column, i int, rows []int32, packed []vector.Column) {
+	switch {
+	case p.key[i] >= 0:
+		p.parents = p.parents[:0]
+		for _, v := range rows {
+			p.parents = append(p.parents, int32(p.rows.Word(0, v)))
+		}
+		p.parent.Lend(out, p.key[i], p.parents)
+	case p.place[i] >= 0:
+		p.rows.Lend(out, p.place[i]+1, rows)
+	default:
+		at := slices.Index(p.packed, i)
+		p.unpack(p.rows, rows, func(k int) *vector.Column {
+			if k == at {
+				return out
+			}
+			return &packed[k]
+		})
+	}
+	out.Type = p.types[i]
 }

@@ -124,6 +124,11 @@ func (w *work) callOf(e *syntax.Call, s *scope) (expr.Expr, error) {
 		if e.Over != nil {
 			return w.over(e, name, s)
 		}
+		if s.match != nil {
+			if out, ok, err := w.matchCall(e, name, s); ok {
+				return out, err
+			}
+		}
 		if isAggregate(name) {
 			return w.aggregate(e, name, s)
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"streamsql/exec/expr"
+	"streamsql/exec/op"
 	"streamsql/exec/types"
 	"streamsql/exec/vector"
 	"streamsql/planner/syntax"
@@ -133,6 +134,12 @@ func (w *work) unary(e *syntax.Unary, s *scope) (expr.Expr, error) {
 			return nil, failf(e, CodeType, "unary + takes a number, not %s", typeText(x))
 		}
 		return x, nil
+	}
+	if s.match != nil && s.match.defines == op.AllVariables {
+		return x, nil // a match gives one row, at its end
+	}
+	if s.match != nil {
+		return nil, failf(e, CodeAggregate, "%s cannot stand in DEFINE", e.Op)
 	}
 	return nil, failf(e, CodeAggregate, "%s stands outside MATCH_RECOGNIZE", e.Op)
 }

@@ -46,11 +46,7 @@ func (w *work) from(ref syntax.TableRef, s *scope) (logical.Plan, error) {
 	case *syntax.Unnest:
 		return w.unnest(t, s)
 	case *syntax.Match:
-		inner := &scope{outer: s.outer}
-		if _, err := w.from(t.Input, inner); err != nil {
-			return nil, err
-		}
-		return nil, syntax.NotSupported(t.Span, "MATCH_RECOGNIZE", "")
+		return w.match(t, s)
 	}
 	panic(fmt.Sprintf("bind: table %T", ref))
 }

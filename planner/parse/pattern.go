@@ -73,6 +73,8 @@ func (p *parser) repeatBounds(r *syntax.PatternRepeat) {
 	lower := p.tok().kind == number
 	if lower {
 		r.Min = p.integer("a number of repetitions")
+	} else {
+		r.Min = syntax.Unset
 	}
 	switch {
 	case p.acceptSign(","):

@@ -179,6 +179,8 @@ func (b *builder) operators(p logical.Plan) (int, error) {
 		return b.windowAggregate(x)
 	case *logical.Over:
 		return b.overAggregate(x)
+	case *logical.Match:
+		return b.match(x)
 	case *logical.Rank:
 		return b.rank(x)
 	case *logical.Deduplicate:

@@ -71,6 +71,8 @@ func sink(p logical.Plan, conds []expr.Expr) logical.Plan {
 		return sinkTemporal(x, conds)
 	case *logical.Over:
 		return besideOthers(x, x.Exprs(), x.Partition, conds)
+	case *logical.Match:
+		return sinkMatch(x, conds)
 	case *logical.Rank:
 		return besideOthers(x, append(op.SortExprs(x.Order), x.Partition...), x.Partition, conds)
 	case *logical.Deduplicate:

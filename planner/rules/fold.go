@@ -45,6 +45,8 @@ func foldConstants(c *Context, p logical.Plan) logical.Plan {
 			return &out
 		case *logical.Over:
 			return x.Map(c.fold)
+		case *logical.Match:
+			return x.Map(c.fold, c.fold)
 		case *logical.Rank:
 			out := *x
 			out.Partition, out.Order = c.foldAll(x.Partition), op.MapSort(x.Order, c.fold)

@@ -55,6 +55,8 @@ func (c *Context) prune(p logical.Plan, need []connector.Path) (logical.Plan, ma
 		return c.pruneTemporal(x, need)
 	case *logical.Over:
 		return c.pruneOver(x, need)
+	case *logical.Match:
+		return c.pruneMatch(x, need)
 	case *logical.Rank:
 		return c.pruneRank(x, need)
 	case *logical.Deduplicate:

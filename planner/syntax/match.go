@@ -79,7 +79,7 @@ type PatternAlt struct {
 type PatternRepeat struct {
 	Span
 	Item      Pattern
-	Min, Max  int  // Max is Unset without a bound
+	Min, Max  int  // Unset without a bound: Min where {,n} is written
 	Reluctant bool // a ? behind the quantifier
 }
 

@@ -121,8 +121,8 @@ func (r *Report) WriteJSON(w io.Writer) error {
 	return e.Encode(r)
 }
 
-// WriteTable writes one line per run, and a total when there are several. Variants stand apart below the queries of the
-// benchmark, and are not in the total. colour marks what failed.
+// WriteTable writes one line per run, and a total when there are several. Variants and patterns stand apart below the
+// queries of the benchmark, and are not in the total. colour marks what failed.
 func (r *Report) WriteTable(w io.Writer, colour bool) error {
 	t := table.NewWriter()
 	style := table.StyleDefault
@@ -164,7 +164,7 @@ func (r *Report) WriteTable(w io.Writer, colour bool) error {
 // apart divides the runs into those of the benchmark's queries and those of variants; without the one, the other are all.
 func (r *Report) apart() (own, variants []*Run) {
 	for i := range r.Queries {
-		if q := &r.Queries[i]; queries.Variant(q.ID) {
+		if q := &r.Queries[i]; queries.Variant(q.ID) || queries.Pattern(q.ID) {
 			variants = append(variants, q)
 		} else {
 			own = append(own, q)
