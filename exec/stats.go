@@ -20,6 +20,9 @@ type Stats struct {
 	Nodes []NodeStats
 	Edges []EdgeStats
 	Tasks []TaskStats
+	// Inputs are the sources, in the order of the graph.
+	Inputs []InputStats
+	inputs [][2]int // where they stand
 	// Checkpoints is nil for a job without them.
 	Checkpoints *CheckpointStats
 	// Restarts is how often the job was started again after a failure; the other counters are of the last start.
@@ -45,11 +48,16 @@ type NodeStats struct {
 	Counters
 	// Watermark is the least that a subtask has passed on.
 	Watermark types.EventTime
+	// Source and Sink say that rows come from it, or end in it.
+	Source, Sink bool
 	// Tables are those of the operator's state when it took the most memory, in each subtask by itself; tables
 	// of one name, and those of slices of time, are added up.
 	Tables []state.Usage
 	// Noted is what the operator counts for its user: late rows, unmatched retractions.
 	Noted []op.Counter
+	// Waits says that the operator holds results back, the next of them until WaitsFor.
+	Waits    bool
+	WaitsFor types.EventTime
 }
 
 // note adds counters by name.
@@ -112,8 +120,10 @@ type published struct {
 	nodes         []Counters
 	marks         []types.EventTime
 	noted         [][]op.Counter
+	waits         []types.EventTime // MaxTime where nothing does
 	tables        []tablesAt
 	exits, inlets []Counters
+	sources       []inputAt
 	busy          time.Duration
 	idle, pressed time.Duration
 }
@@ -125,7 +135,8 @@ func (t *task) publish() {
 	p.at, p.idle, p.pressed = t.clock, t.idle.Busy, t.pressed.Busy
 	p.busy = t.clock - p.idle - p.pressed
 	p.nodes, p.marks, p.exits, p.inlets = p.nodes[:0], p.marks[:0], p.exits[:0], p.inlets[:0]
-	p.noted = p.noted[:0]
+	p.noted, p.waits = p.noted[:0], p.waits[:0]
+	p.lookAt(t)
 	if p.tables == nil {
 		p.tables = make([]tablesAt, len(t.nodes))
 	}
@@ -135,7 +146,7 @@ func (t *task) publish() {
 		if c, ok := n.op.(op.Counted); ok {
 			noted = n.counted(c)
 		}
-		p.noted = append(p.noted, noted)
+		p.noted, p.waits = append(p.noted, noted), append(p.waits, n.waitsFor())
 		p.nodes, p.marks = append(p.nodes, n.Counters), append(p.marks, n.passed)
 	}
 	for _, x := range t.exits {
@@ -158,7 +169,8 @@ func (j *Job) Stats() Stats {
 	for i, stage := range j.graph.Stages {
 		nodes[i], edges[i] = len(s.Nodes), len(s.Edges)
 		for k, n := range stage.Nodes {
-			s.Nodes = append(s.Nodes, NodeStats{Stage: i, Node: k, Name: n.String(), Watermark: types.MaxTime})
+			s.Nodes = append(s.Nodes, NodeStats{Stage: i, Node: k, Name: n.String(), Watermark: types.MaxTime,
+				Source: n.Source != nil, Sink: n.Sink != nil})
 		}
 		for k := range stage.In {
 			s.Edges = append(s.Edges, EdgeStats{Stage: i, Edge: k, Name: stage.In[k].String()})
@@ -180,10 +192,14 @@ func (t *task) addTo(s *Stats, nodes []NodeStats, edges []int) {
 	p := &t.published
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	t.addInputs(s)
 	for i, c := range p.nodes {
 		nodes[i].add(c)
 		nodes[i].Watermark = min(nodes[i].Watermark, p.marks[i])
 		nodes[i].note(p.noted[i])
+		if at := p.waits[i]; at < types.MaxTime && (!nodes[i].Waits || at < nodes[i].WaitsFor) {
+			nodes[i].Waits, nodes[i].WaitsFor = true, at
+		}
 		nodes[i].Tables = addTables(nodes[i].Tables, p.tables[i].tables)
 	}
 	if p.nodes == nil {

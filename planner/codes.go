@@ -22,6 +22,7 @@ func Codes() []bind.Code {
 	return append(list,
 		bind.Code{Code: CodeRuntime, Meaning: "an expression had no value for a row that was reached, so the job failed"},
 		bind.Code{Code: CodeJob, Meaning: "no job of the session has this id, or it cannot be stopped in this way"},
+		bind.Code{Code: CodeCommand, Meaning: "a line with a backslash that is no command of the shell, or one that failed; \\? lists them"},
 		bind.Code{Code: syntax.CodeNotSupported, Meaning: "valid SQL that is not built"})
 }
 
@@ -30,3 +31,6 @@ const CodeRuntime syntax.Code = "SQ0301"
 
 // CodeJob is the code of statements about jobs that are not there, or cannot be stopped so.
 const CodeJob syntax.Code = "SQ0302"
+
+// CodeCommand is the code of the shell's commands, which begin with a backslash.
+const CodeCommand syntax.Code = "SQ0303"

@@ -21,6 +21,7 @@ var floors = map[string]int{
 	"cmd/streamsql":          16,
 	"cmd/streamsql/bench":    15,
 	"cmd/streamsql/netbench": 15,
+	"cmd/streamsql/shell":    15,
 	"cmd/streamsql/script":   14,
 	"cmd/streamsql/render":   13,
 	"planner":                12,

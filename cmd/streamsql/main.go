@@ -73,6 +73,10 @@ const stopGrace = time.Second
 type termination struct {
 	mu   sync.Mutex
 	stop func() bool
+	// interrupt is Ctrl-C; true when the command goes on.
+	interrupt func() bool
+	// exit is what is to be done whatever ends the program.
+	exit func()
 }
 
 type terminationKey struct{}
@@ -86,6 +90,58 @@ func onTerminate(ctx context.Context, stop func() bool) (reset func()) {
 	}
 	t.set(stop)
 	return func() { t.set(nil) }
+}
+
+// onInterruptDo sets what Ctrl-C does until the result is called. When it is false Ctrl-C ends the command.
+func onInterruptDo(ctx context.Context, interrupt func() bool) (reset func()) {
+	return change(ctx, func(t *termination, on bool) {
+		if t.interrupt = nil; on {
+			t.interrupt = interrupt
+		}
+	})
+}
+
+// atExit sets what is done where the program ends without the command's doing, until the result is called.
+func atExit(ctx context.Context, exit func()) (reset func()) {
+	return change(ctx, func(t *termination, on bool) {
+		if t.exit = nil; on {
+			t.exit = exit
+		}
+	})
+}
+
+func change(ctx context.Context, f func(t *termination, on bool)) (reset func()) {
+	t, ok := ctx.Value(terminationKey{}).(*termination)
+	if !ok {
+		return func() {}
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	f(t, true)
+	return func() {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		f(t, false)
+	}
+}
+
+// interrupted is Ctrl-C; true when the command goes on.
+func (t *termination) interrupted() bool {
+	t.mu.Lock()
+	f := t.interrupt
+	t.mu.Unlock()
+	return f != nil && f()
+}
+
+// end ends the program at once.
+func (t *termination) end() {
+	t.mu.Lock()
+	f := t.exit
+	t.mu.Unlock()
+	if f != nil {
+		f()
+	}
+	os.Exit(exitBroken)
 }
 
 func (t *termination) set(stop func() bool) {
@@ -116,15 +172,19 @@ func onInterrupt(cancel context.CancelCauseFunc, t *termination, force bool) (st
 				return
 			case s = <-c:
 			}
+			if s == os.Interrupt && t.interrupted() {
+				n = -1
+				continue
+			}
 			if s == syscall.SIGTERM && !asked && n == 0 && t.begin() {
 				asked, n = true, -1
 				continue
 			}
 			if n > 0 && force {
-				os.Exit(exitBroken)
+				t.end()
 			}
 			cancel(errInterrupted)
-			time.AfterFunc(stopGrace, func() { os.Exit(exitBroken) })
+			time.AfterFunc(stopGrace, t.end)
 		}
 	}()
 	return func() {
@@ -183,7 +243,15 @@ Exit codes: 0 ok, 1 SQL or run-time error, 2 usage, 4 verification failed, 124 t
 	c.SetHelpTemplate(helpTemplate)
 	c.SetUsageTemplate(usageTemplate)
 	c.SetHelpCommand(newHelp())
-	c.AddCommand(newSQL(), newRun(), newExplain(), newNexmark(), newBench(), newVersion())
+	sql := newSQL()
+	c.RunE = func(root *cobra.Command, _ []string) error { // without a command, a session
+		if !terminal(root.InOrStdin()) {
+			return root.Help()
+		}
+		sql.SetContext(root.Context())
+		return sql.RunE(sql, nil)
+	}
+	c.AddCommand(sql, newRun(), newExplain(), newNexmark(), newBench(), newVersion())
 	return c
 }
 

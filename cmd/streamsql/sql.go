@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -14,6 +15,7 @@ import (
 	"streamsql/cmd/streamsql/bench"
 	"streamsql/cmd/streamsql/render"
 	"streamsql/cmd/streamsql/script"
+	"streamsql/cmd/streamsql/shell"
 	"streamsql/connectors"
 	"streamsql/connectors/filesystem"
 	"streamsql/exec"
@@ -44,15 +46,27 @@ func (f *sqlFlags) addFormat(c *cobra.Command) {
 	c.Flags().Int64Var(&f.limit, "limit", 0, "stop a query after this many rows (0: never)")
 }
 
+// shellFlags are those of sql alone.
+type shellFlags struct {
+	sqlFlags
+	init, output, color, mode string
+	noRC, interactive         bool
+}
+
 func newSQL() *cobra.Command {
-	f := &sqlFlags{}
+	f := &shellFlags{}
 	c := &cobra.Command{
 		Use:   "sql [-c SQL] [-f FILE]",
-		Short: "run statements and show their results",
-		Example: `  streamsql sql -c "SELECT bidder, price FROM nexmark.bid" --limit 5
+		Short: "the interactive shell; with -c, -f or a pipe, run statements and show their results",
+		Example: `  streamsql sql
+  streamsql sql -c "SELECT bidder, price FROM nexmark.bid" --limit 5
   streamsql sql -f report.sql --format csv > report.csv
   echo "SHOW FUNCTIONS;" | streamsql sql`,
-		Long: `Runs statements from -c, from -f or from standard input, in this order, and stops at the first error.
+		Long: `At a terminal, a shell: statements end with a semicolon, \? lists commands. An INSERT runs in the background there:
+\jobs lists what runs, \stop ends it. A file of the user's is run first (STREAMSQL_RC, or streamsql/rc.sql in
+$XDG_CONFIG_HOME), and one that -i names.
+
+Otherwise runs statements from -c, from -f or from standard input, in this order, and stops at the first error.
 Each statement of standard input runs as soon as its semicolon has come, the last one also without. With
 SET 'table.dml-sync' = 'false' an INSERT runs in the background and its job's id is shown: SHOW JOBS lists the jobs,
 STOP JOB 'id' WITH SAVEPOINT ends one; at the end of the input all are waited for.
@@ -61,31 +75,113 @@ Rows go to standard output, everything else to standard error.`,
 	}
 	c.Flags().StringArrayVarP(&f.commands, "command", "c", nil, "statements to run; repeatable")
 	c.Flags().StringArrayVarP(&f.files, "file", "f", nil, "a file of statements to run; - is standard input; repeatable")
+	c.Flags().StringVarP(&f.init, "init", "i", "", "a file of statements to run before all else")
+	c.Flags().StringVarP(&f.output, "output", "o", "", "the file that rows go to, or with a | in front the program")
+	c.Flags().StringVar(&f.color, "color", "auto", "colours: auto, always or never; NO_COLOR is never")
+	c.Flags().StringVar(&f.mode, "mode", "", "how a terminal shows rows that may change: "+strings.Join(shell.Modes, ", "))
+	c.Flags().BoolVar(&f.noRC, "no-rc", false, "run no file of the user's first")
+	c.Flags().BoolVar(&f.interactive, "interactive", false, "go on at the terminal behind -c and -f")
 	f.add(c)
 	f.addFormat(c)
-	c.RunE = func(c *cobra.Command, _ []string) error {
-		r, err := f.runner(c.OutOrStdout(), c.ErrOrStderr())
-		if err != nil {
+	c.RunE = func(c *cobra.Command, _ []string) error { return f.run(c) }
+	return c
+}
+
+// run is what the command does, with a shell.
+func (f *shellFlags) run(c *cobra.Command) error {
+	if f.mode != "" && !slices.Contains(shell.Modes, f.mode) {
+		return usagef("unknown mode '%s': one of %s", f.mode, strings.Join(shell.Modes, ", "))
+	}
+	if !slices.Contains([]string{"auto", "always", "never"}, f.color) {
+		return usagef("--color is auto, always or never, not '%s'", f.color)
+	}
+	t := shell.NewTerminal(c.InOrStdin(), c.OutOrStdout(), c.ErrOrStderr())
+	once := len(f.files)+len(f.commands) > 0
+	interactive := f.interactive || !once && terminal(c.InOrStdin())
+	r, err := f.runner(c.OutOrStdout(), c.ErrOrStderr())
+	if err != nil {
+		return err
+	}
+	if interactive {
+		if _, given := f.setting("table.dml-sync"); !given {
+			_, _ = r.Session.Set("table.dml-sync", "false") // a key that there is
+		}
+	}
+	vars, err := pairs(f.vars, "-v")
+	if err != nil {
+		return err
+	}
+	s := shell.New(shell.Options{Runner: r, In: c.InOrStdin(), Out: c.OutOrStdout(), Err: c.ErrOrStderr(), Terminal: t, Color: f.color,
+		Mode: f.mode, Variables: vars, Quiet: f.quiet})
+	defer t.Close()
+	defer atExit(c.Context(), t.Restore)()
+	defer onInterruptDo(c.Context(), s.Interrupt)()
+	ctx, cancel := f.context(c.Context())
+	defer cancel()
+	defer onTerminate(ctx, func() bool { return r.Stop(ctx) })()
+	if err := f.before(ctx, s, interactive && !once); err != nil {
+		return ended(r, err)
+	}
+	for _, text := range f.commands {
+		if err := s.Script(ctx, text, ""); err != nil {
+			return ended(r, err)
+		}
+	}
+	files := f.files
+	if !once && !interactive {
+		files = []string{"-"}
+	}
+	for _, name := range files {
+		if err := f.file(ctx, s, name, c.InOrStdin()); err != nil {
+			return ended(r, err)
+		}
+	}
+	if !interactive {
+		return ended(r, s.Finish())
+	}
+	if err := s.Interact(ctx); err != nil {
+		return err
+	}
+	return s.Leave(ctx)
+}
+
+// before runs what comes first: the user's own file in a session, and the one of the flag.
+func (f *shellFlags) before(ctx context.Context, s *shell.Shell, rc bool) error {
+	if f.output != "" {
+		if err := s.Output(f.output); err != nil {
+			return usagef("-o %s: %v", f.output, err)
+		}
+	}
+	if rc && !f.noRC {
+		if err := s.Setup(ctx, shell.RC(), false); err != nil {
 			return err
 		}
-		ctx, cancel := f.context(c.Context())
-		defer cancel()
-		defer onTerminate(ctx, func() bool { return r.Stop(ctx) })()
-		for _, text := range f.commands {
-			if err := r.Run(ctx, text, ""); err != nil {
-				return ended(r, err)
-			}
-		}
-		files := f.files
-		if len(files) == 0 && len(f.commands) == 0 {
-			files = []string{"-"}
-			if terminal(c.InOrStdin()) && !f.quiet {
-				fmt.Fprintln(c.ErrOrStderr(), "reading statements from the terminal; each runs at its semicolon, Ctrl-D ends")
-			}
-		}
-		return ended(r, runFiles(ctx, r, files, c.InOrStdin()))
 	}
-	return c
+	if f.init == "" {
+		return nil
+	}
+	return s.Setup(ctx, f.init, true)
+}
+
+func (f *shellFlags) file(ctx context.Context, s *shell.Shell, name string, in io.Reader) error {
+	if name == "-" {
+		return s.Stream(ctx, in, "stdin")
+	}
+	b, err := os.ReadFile(name)
+	if err != nil {
+		return usagef("%v", err)
+	}
+	return s.Script(ctx, string(b), name)
+}
+
+// setting is the value that -X gives a key.
+func (f *sqlFlags) setting(key string) (string, bool) {
+	for _, kv := range f.settings {
+		if k, v, ok := strings.Cut(kv, "="); ok && strings.TrimSpace(k) == key {
+			return v, true
+		}
+	}
+	return "", false
 }
 
 // ended waits for jobs in the background, and gives the first error.

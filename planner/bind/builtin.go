@@ -13,6 +13,15 @@ const builtinDatabase = "nexmark"
 
 var builtinTables = []string{"event", "person", "auction", "bid"}
 
+// BuiltInTables lists the tables that need no DDL, with their database.
+func BuiltInTables() []string {
+	out := make([]string, len(builtinTables))
+	for i, t := range builtinTables {
+		out[i] = builtinDatabase + "." + t
+	}
+	return out
+}
+
 // builtinDDL declares the built-in tables with the generator's own defaults.
 const builtinDDL = `
 CREATE TABLE event (

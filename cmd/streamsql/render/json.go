@@ -2,10 +2,9 @@ package render
 
 import (
 	"encoding/base64"
-	"encoding/json"
-	"io"
 	"math"
 	"time"
+	"unicode/utf8"
 
 	"streamsql/exec/text"
 	"streamsql/exec/types"
@@ -15,60 +14,55 @@ import (
 // jsonFormat writes rows as objects: one document that is a list (json), or one object per line as it
 // comes (ndjson), which for changes other than inserts opens with the key "op".
 type jsonFormat struct {
-	w     io.Writer
+	*buffered
 	zone  *time.Location
 	array bool
 	names [][]byte
 	rows  int
-	line  []byte
 }
 
 func (f *jsonFormat) Begin(cols []Column) error {
 	for _, c := range cols {
-		name, err := json.Marshal(c.Name)
-		if err != nil {
-			return err
-		}
-		f.names = append(f.names, append(name, ':', ' '))
+		f.names = append(f.names, append(appendString(nil, []byte(c.Name)), ": "...))
 	}
 	return nil
 }
 
 func (f *jsonFormat) Row(b *vector.Batch, i int) error {
-	f.line = f.line[:0]
 	if f.array {
-		f.line = append(f.line, map[bool]string{true: "[\n  ", false: ",\n  "}[f.rows == 0]...)
+		f.buf = append(f.buf, map[bool]string{true: "[\n  ", false: ",\n  "}[f.rows == 0]...)
 	}
 	f.rows++
-	f.line = append(f.line, '{')
+	f.buf = append(f.buf, '{')
+	first := true
 	if b.Kinds != nil && b.Kind(i) != vector.Insert {
-		f.line = append(append(append(f.line, `"op": "`...), b.Kind(i).String()...), '"')
+		first = false
+		f.buf = append(append(append(f.buf, `"op": "`...), b.Kind(i).String()...), '"')
 	}
 	for k, c := range b.Cols {
-		if len(f.line) > 0 && f.line[len(f.line)-1] != '{' {
-			f.line = append(f.line, ", "...)
+		if !first {
+			f.buf = append(f.buf, ", "...)
 		}
-		f.line = append(f.line, f.names[k]...)
-		f.line = appendJSON(f.line, c, i, f.zone)
+		first = false
+		f.buf = append(f.buf, f.names[k]...)
+		f.buf = appendJSON(f.buf, c, i, f.zone)
 	}
-	f.line = append(f.line, '}')
+	f.buf = append(f.buf, '}')
 	if !f.array {
-		f.line = append(f.line, '\n')
+		f.buf = append(f.buf, '\n')
 	}
-	_, err := f.w.Write(f.line)
-	return err
+	return f.more()
 }
 
 func (f *jsonFormat) End() error {
-	if !f.array {
-		return nil
+	if f.array {
+		tail := "\n]\n"
+		if f.rows == 0 {
+			tail = "[]\n"
+		}
+		f.buf = append(f.buf, tail...)
 	}
-	tail := "\n]\n"
-	if f.rows == 0 {
-		tail = "[]\n"
-	}
-	_, err := io.WriteString(f.w, tail)
-	return err
+	return f.Flush()
 }
 
 // appendJSON writes a value: numbers and booleans as such, ROW and MAP as objects, ARRAY as a list,
@@ -115,7 +109,11 @@ func appendJSON(dst []byte, c *vector.Column, i int, zone *time.Location) []byte
 		}
 		return append(dst, '}')
 	}
-	return appendString(dst, cell(c, i, zone, ""))
+	if k := c.Type.Kind; k == types.Char || k == types.Varchar {
+		return appendString(dst, vector.Text(c, i))
+	}
+	var room [64]byte
+	return appendString(dst, appendCell(room[:0], c, i, zone, ""))
 }
 
 func finite(c *vector.Column, i int) bool {
@@ -132,13 +130,44 @@ func appendKey(dst []byte, n int, name string) []byte {
 	if n > 0 {
 		dst = append(dst, ", "...)
 	}
-	return append(appendString(dst, name), ": "...)
+	return append(appendString(dst, []byte(name)), ": "...)
 }
 
-func appendString(dst []byte, s string) []byte {
-	b, err := json.Marshal(s)
-	if err != nil {
-		panic("render: " + err.Error())
+// appendString writes a text as JSON has it. Bytes that are no UTF-8 become the replacement character.
+func appendString(dst, s []byte) []byte {
+	const hex = "0123456789abcdef"
+	dst = append(dst, '"')
+	from := 0
+	for i := 0; i < len(s); {
+		c := s[i]
+		if c >= utf8.RuneSelf {
+			r, n := utf8.DecodeRune(s[i:])
+			if r == utf8.RuneError && n == 1 {
+				dst = append(append(dst, s[from:i]...), "\ufffd"...)
+				from = i + 1
+			}
+			i += n
+			continue
+		}
+		if c >= ' ' && c != '"' && c != '\\' {
+			i++
+			continue
+		}
+		dst = append(dst, s[from:i]...)
+		switch c {
+		case '"', '\\':
+			dst = append(dst, '\\', c)
+		case '\n':
+			dst = append(dst, `\n`...)
+		case '\t':
+			dst = append(dst, `\t`...)
+		case '\r':
+			dst = append(dst, `\r`...)
+		default:
+			dst = append(dst, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
+		}
+		i++
+		from = i
 	}
-	return append(dst, b...)
+	return append(append(dst, s[from:]...), '"')
 }

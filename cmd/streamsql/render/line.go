@@ -1,7 +1,7 @@
 package render
 
 import (
-	"encoding/csv"
+	"bytes"
 	"io"
 	"strings"
 	"time"
@@ -13,76 +13,103 @@ import (
 // csvFormat is RFC 4180 with a header; NULL is an empty field, the empty text is quoted by nobody, so
 // that both look alike: use tsv or json where that matters.
 type csvFormat struct {
-	w    *csv.Writer
+	*buffered
 	zone *time.Location
-	row  []string
-}
-
-func newCSV(w io.Writer, zone *time.Location) *csvFormat {
-	return &csvFormat{w: csv.NewWriter(w), zone: zone}
 }
 
 func (f *csvFormat) Begin(cols []Column) error {
-	f.row = make([]string, len(cols))
+	f.buf = appendCSV(f.buf, names(cols))
+	return f.Flush()
+}
+
+func names(cols []Column) []string {
+	out := make([]string, len(cols))
 	for i, c := range cols {
-		f.row[i] = c.Name
+		out[i] = c.Name
 	}
-	return f.flush()
+	return out
 }
 
 func (f *csvFormat) Row(b *vector.Batch, i int) error {
 	for k, c := range b.Cols {
-		f.row[k] = cell(c, i, f.zone, "")
+		if k > 0 {
+			f.buf = append(f.buf, ',')
+		}
+		from := len(f.buf)
+		f.buf = quoteCSV(appendCell(f.buf, c, i, f.zone, ""), from)
 	}
-	return f.flush()
+	f.buf = append(f.buf, '\n')
+	return f.more()
 }
 
-func (f *csvFormat) flush() error {
-	if err := f.w.Write(f.row); err != nil {
-		return err
+// quoteCSV puts what stands in dst behind from in quotes if it needs them: for what would end a field, and for a blank
+// at its beginning, which readers drop.
+func quoteCSV(dst []byte, from int) []byte {
+	v := dst[from:]
+	if len(v) == 0 || v[0] != ' ' && v[0] != '\t' && bytes.IndexByte(v, ',') < 0 && bytes.IndexByte(v, '"') < 0 &&
+		bytes.IndexByte(v, '\n') < 0 && bytes.IndexByte(v, '\r') < 0 {
+		if string(v) == `\.` { // which ends the input of some readers
+			return append(append(append(dst[:from], '"'), `\.`...), '"')
+		}
+		return dst
 	}
-	f.w.Flush()
-	return f.w.Error()
+	value := string(v)
+	dst = append(dst[:from], '"')
+	dst = append(dst, strings.ReplaceAll(value, `"`, `""`)...)
+	return append(dst, '"')
 }
 
-func (f *csvFormat) End() error { return nil }
+func appendCSV(dst []byte, fields []string) []byte {
+	for i, v := range fields {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		from := len(dst)
+		dst = quoteCSV(append(dst, v...), from)
+	}
+	return append(dst, '\n')
+}
+
+func (f *csvFormat) End() error { return f.Flush() }
 
 // tsvFormat writes a header and one line per row; NULL is \N, and backslash, TAB, LF and CR in texts are
 // escaped, so that every value reads back.
 type tsvFormat struct {
-	w    io.Writer
+	*buffered
 	zone *time.Location
-	line []byte
 }
 
 var tsvEscape = strings.NewReplacer(`\`, `\\`, "\t", `\t`, "\n", `\n`, "\r", `\r`)
 
 func (f *tsvFormat) Begin(cols []Column) error {
-	names := make([]string, len(cols))
-	for i, c := range cols {
-		names[i] = tsvEscape.Replace(c.Name)
+	list := names(cols)
+	for i := range list {
+		list[i] = tsvEscape.Replace(list[i])
 	}
-	_, err := io.WriteString(f.w, strings.Join(names, "\t")+"\n")
-	return err
+	f.buf = append(append(f.buf, strings.Join(list, "\t")...), '\n')
+	return f.Flush()
 }
 
 func (f *tsvFormat) Row(b *vector.Batch, i int) error {
-	f.line = f.line[:0]
 	for k, c := range b.Cols {
 		if k > 0 {
-			f.line = append(f.line, '\t')
+			f.buf = append(f.buf, '\t')
 		}
 		if c.Null(i) {
-			f.line = append(f.line, `\N`...)
-		} else {
-			f.line = append(f.line, tsvEscape.Replace(cell(c, i, f.zone, ""))...)
+			f.buf = append(f.buf, `\N`...)
+			continue
+		}
+		from := len(f.buf)
+		f.buf = appendCell(f.buf, c, i, f.zone, "")
+		if bytes.ContainsAny(f.buf[from:], "\\\t\n\r") {
+			f.buf = append(f.buf[:from], tsvEscape.Replace(string(f.buf[from:]))...)
 		}
 	}
-	_, err := f.w.Write(append(f.line, '\n'))
-	return err
+	f.buf = append(f.buf, '\n')
+	return f.more()
 }
 
-func (f *tsvFormat) End() error { return nil }
+func (f *tsvFormat) End() error { return f.Flush() }
 
 // lines writes folded rows as csv or tsv.
 type lines struct {
@@ -94,12 +121,8 @@ type lines struct {
 const absent = "\x00"
 
 func (l *lines) write(cols []Column, rows [][]string) error {
-	out := csv.NewWriter(l.w)
-	header := make([]string, len(cols))
-	for i, c := range cols {
-		header[i] = c.Name
-	}
-	for i, row := range append([][]string{header}, rows...) {
+	out := &buffered{w: l.w}
+	for i, row := range append([][]string{names(cols)}, rows...) {
 		for k, v := range row {
 			switch {
 			case i > 0 && v == absent && l.tsv:
@@ -110,31 +133,26 @@ func (l *lines) write(cols []Column, rows [][]string) error {
 				row[k] = tsvEscape.Replace(v)
 			}
 		}
-		if !l.tsv {
-			if err := out.Write(row); err != nil {
-				return err
-			}
-		} else if _, err := io.WriteString(l.w, strings.Join(row, "\t")+"\n"); err != nil {
+		if l.tsv {
+			out.buf = append(append(out.buf, strings.Join(row, "\t")...), '\n')
+		} else {
+			out.buf = appendCSV(out.buf, row)
+		}
+		if err := out.more(); err != nil {
 			return err
 		}
 	}
-	out.Flush()
-	return out.Error()
+	return out.Flush()
 }
 
 // changelogFormat writes each change as Flink's print connector does: +I[1, a].
-type changelogFormat struct {
-	w    io.Writer
-	zone *time.Location
-	line []byte
-}
+type changelogFormat struct{ *buffered }
 
 func (f *changelogFormat) Begin([]Column) error { return nil }
 
 func (f *changelogFormat) Row(b *vector.Batch, i int) error {
-	f.line = append(text.AppendRow(f.line[:0], b, i), '\n')
-	_, err := f.w.Write(f.line)
-	return err
+	f.buf = append(text.AppendRow(f.buf, b, i), '\n')
+	return f.more()
 }
 
-func (f *changelogFormat) End() error { return nil }
+func (f *changelogFormat) End() error { return f.Flush() }

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -154,7 +155,7 @@ func TestBytes(t *testing.T) {
 		if err := f.Begin([]Column{{"x", c.Type}}); err != nil {
 			t.Fatal(err)
 		}
-		if err := f.Row(&vector.Batch{Len: 1, Cols: []*vector.Column{c}}, 0); err != nil {
+		if err := errors.Join(f.Row(&vector.Batch{Len: 1, Cols: []*vector.Column{c}}, 0), f.End()); err != nil {
 			t.Fatal(err)
 		}
 		if got := strings.TrimSpace(out.String()); got != want {

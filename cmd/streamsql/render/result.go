@@ -45,14 +45,18 @@ type resultWriter struct{ r *Result }
 func (w resultWriter) Write(b *vector.Batch) error {
 	w.r.mu.Lock()
 	defer w.r.mu.Unlock()
-	for i := range b.Len {
-		if w.r.limit > 0 && w.r.rows >= w.r.limit {
-			return ErrLimit
-		}
+	n := b.Len
+	if w.r.limit > 0 {
+		n = int(min(int64(n), w.r.limit-w.r.rows))
+	}
+	for i := range n {
 		if err := w.r.format.Row(b, i); err != nil {
 			return err
 		}
 		w.r.rows++
+	}
+	if err := w.r.format.Flush(); err != nil {
+		return err
 	}
 	if w.r.limit > 0 && w.r.rows >= w.r.limit {
 		return ErrLimit

@@ -57,6 +57,9 @@ func (r *Runner) insert(ctx context.Context, res *planner.Result, at place) erro
 	}
 	j := &job{name: name, title: title(set, res), began: time.Now(), savepoints: set.SavepointDir, status: running,
 		started: make(chan struct{}), done: make(chan struct{}), apart: !set.DMLSync}
+	if j.apart && r.Background != nil {
+		ctx = r.Background
+	}
 	ctx, j.cancel = context.WithCancelCause(ctx)
 	if !r.jobs.add(j) {
 		j.cancel(nil)
@@ -70,7 +73,13 @@ func (r *Runner) insert(ctx context.Context, res *planner.Result, at place) erro
 	}
 	go r.run(ctx, res, o, j, at)
 	if set.DMLSync {
-		<-j.done
+		select {
+		case <-j.done:
+		case <-j.started:
+			over := r.watch(func() *exec.Job { return r.jobs.currentOf(j) })
+			<-j.done
+			over()
+		}
 		return j.err
 	}
 	select {

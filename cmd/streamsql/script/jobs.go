@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -136,6 +137,49 @@ func (s *jobs) cancel(cause error) {
 	}
 }
 
+// Running is how many INSERTs run.
+func (r *Runner) Running() int {
+	n := 0
+	for _, j := range r.jobs.all() {
+		if r.jobs.statusOf(j) == running {
+			n++
+		}
+	}
+	return n
+}
+
+// JobIDs are those of the jobs that run.
+func (r *Runner) JobIDs() []string {
+	var out []string
+	for _, j := range r.jobs.all() {
+		if id := r.jobs.idOf(j); id != "" && r.jobs.statusOf(j) == running {
+			out = append(out, id)
+		}
+	}
+	return out
+}
+
+// JobOf finds the job that runs under an id, or under its beginning where that is enough; nil when there is none. Ended is
+// closed at its end, behind which Wait tells how.
+func (r *Runner) JobOf(id string) (full string, current *exec.Job, ended <-chan struct{}) {
+	for _, j := range r.jobs.all() {
+		r.jobs.mu.Lock()
+		match := j.status == running && id != "" && strings.HasPrefix(j.id, id)
+		if match && current != nil {
+			r.jobs.mu.Unlock()
+			return "", nil, nil
+		}
+		if match {
+			full, current, ended = j.id, j.current, j.done
+		}
+		r.jobs.mu.Unlock()
+	}
+	return full, current, ended
+}
+
+// Cancel ends all jobs.
+func (r *Runner) Cancel(cause error) { r.jobs.cancel(cause) }
+
 // Wait waits for the jobs in the background, and gives the first failure. Savepoints that no INSERT went on from
 // are one too.
 func (r *Runner) Wait() error {
@@ -241,6 +285,12 @@ func (s *jobs) idOf(j *job) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return j.id
+}
+
+func (s *jobs) currentOf(j *job) *exec.Job {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return j.current
 }
 
 func (s *jobs) statusOf(j *job) status {

@@ -18,6 +18,7 @@ import (
 	"io"
 	"strings"
 	"sync"
+	"time"
 
 	"streamsql/cmd/streamsql/render"
 	"streamsql/exec"
@@ -41,6 +42,26 @@ type Runner struct {
 	Quiet bool
 	// Lookup gives the values of ${NAME}.
 	Lookup func(name string) (string, bool)
+	// Expand replaces other variables in a piece of text that is about to run; may be nil.
+	Expand func(text string) string
+	// Command carries out lines that begin with a backslash, and gives what is left of the text before them. Without it they
+	// are no SQL.
+	Command func(ctx context.Context, c Command) (rest string, err error)
+	// Show makes what takes the rows of a query; nil shows them as Result says.
+	Show func(q Query) (Showing, error)
+	// Intercept carries out a statement that is none of SQL; false leaves it to the session. May be nil.
+	Intercept func(ctx context.Context, text string) (bool, error)
+	// Watch is told of each job that its statement waits for, until what it gives is called: job is the one that runs at
+	// the time. May be nil.
+	Watch func(job func() *exec.Job) (over func())
+	// Took is told how long each statement took; may be nil.
+	Took func(d time.Duration)
+	// Background is what jobs in the background run under; nil is what their statement does.
+	Background context.Context
+	// KeepGoing leaves jobs in the background alone when a statement fails.
+	KeepGoing bool
+	// Abandon, when it is closed, ends the wait for a query that was cancelled.
+	Abandon func() <-chan struct{}
 	// Writer takes the rows of a table sink in place of the sink; nil, or a nil writer, leaves them.
 	Writer func(s *graph.Sink, c *connector.Context) (connector.Writer, error)
 	// Restore goes on from the newest checkpoint of each INSERT, From from the one of this number.
@@ -97,8 +118,15 @@ func (r *Runner) statements(ctx context.Context, text, file string, from int) er
 			return nil
 		}
 		span := syntax.Span{Pos: from + p.Pos, End: from + p.End}
-		if err := r.statement(ctx, text, file, span); err != nil {
-			r.jobs.cancel(err)
+		began := time.Now()
+		err := r.statement(ctx, text, file, span)
+		if r.Took != nil {
+			r.Took(time.Since(began))
+		}
+		if err != nil {
+			if !r.KeepGoing {
+				r.jobs.cancel(err)
+			}
 			return rendered(err, text, file)
 		}
 	}
@@ -118,6 +146,10 @@ func (s *shared) Write(p []byte) (int, error) {
 }
 
 func rendered(err error, text, file string) error {
+	var done *Error
+	if errors.As(err, &done) {
+		return err
+	}
 	var e *syntax.Error
 	if errors.As(err, &e) {
 		return &Error{e.Render(text, file), err}
@@ -127,6 +159,11 @@ func rendered(err error, text, file string) error {
 
 // statement runs the piece of text at p. Positions of errors are moved to the whole text.
 func (r *Runner) statement(ctx context.Context, text, file string, p syntax.Span) error {
+	if r.Intercept != nil {
+		if done, err := r.Intercept(ctx, text[p.Pos:p.End]); done || err != nil {
+			return err
+		}
+	}
 	prepare := r.Session.Prepare
 	if r.Explain {
 		prepare = r.Session.Explain
@@ -187,7 +224,7 @@ func (r *Runner) query(ctx context.Context, res *planner.Result, p syntax.Span) 
 	}
 	defer r.jobs.ask(nil)
 	o := r.options()
-	show, err := r.show(res.Graph)
+	show, err := r.show(res.Graph, func() { cancel(ErrEnough) })
 	if err != nil {
 		return err
 	}
@@ -199,9 +236,11 @@ func (r *Runner) query(ctx context.Context, res *planner.Result, p syntax.Span) 
 	if r.Started != nil {
 		r.Started(j)
 	}
-	stats, err := j.Wait()
+	over := r.watch(func() *exec.Job { return j })
+	stats, err := r.wait(j)
+	over()
 	r.notice(stats)
-	if errors.Is(err, render.ErrLimit) || errors.Is(err, errStop) {
+	if errors.Is(err, render.ErrLimit) || errors.Is(err, errStop) || errors.Is(err, ErrEnough) {
 		err = nil
 	}
 	if err == nil || ctx.Err() != nil {
@@ -227,23 +266,6 @@ func (r *Runner) notice(s exec.Stats) {
 			}
 		}
 	}
-}
-
-func (r *Runner) show(g *graph.Graph) (*render.Result, error) {
-	o := r.Result
-	o.Zone = r.Session.Settings().Location()
-	nodes := g.Stages[len(g.Stages)-1].Nodes
-	sink := nodes[len(nodes)-1].Sink
-	o.Updating = sink.Updating
-	f, err := render.New(r.Out, o)
-	if err != nil {
-		return nil, err
-	}
-	var cols []render.Column
-	for _, c := range sink.Columns {
-		cols = append(cols, render.Column{Name: c.Name, Type: c.Type})
-	}
-	return render.NewResult(f, o.Limit), f.Begin(cols)
 }
 
 // runtimeError gives a failure of an expression the call's place in the statement.

@@ -1,13 +1,9 @@
 package script
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io"
-	"strings"
-
-	"streamsql/planner/parse"
 )
 
 // chunkBytes is the most that is read at once: what a pipe holds.
@@ -24,7 +20,7 @@ func (r *Runner) Stream(ctx context.Context, in io.Reader, file string) error {
 	done := make(chan struct{})
 	defer close(done)
 	chunks := read(in, done)
-	t := &arriving{runner: r, file: file}
+	t := r.Text(file)
 	for {
 		select {
 		case <-ctx.Done():
@@ -36,7 +32,7 @@ func (r *Runner) Stream(ctx context.Context, in io.Reader, file string) error {
 			if c.err != nil && !last {
 				return c.err
 			}
-			if err := t.take(ctx, c.data, last); err != nil || last {
+			if err := t.Take(ctx, c.data, last); err != nil || last {
 				return err
 			}
 		}
@@ -70,63 +66,4 @@ func read(in io.Reader, done <-chan struct{}) <-chan chunk {
 		}
 	}()
 	return out
-}
-
-// arriving is a text of which a part is there.
-type arriving struct {
-	runner  *Runner
-	file    string
-	ran     strings.Builder // the text of what ran, as it was run
-	pending string          // what came behind it
-	begun   bool
-}
-
-// take runs what a chunk completes; last says that nothing follows it.
-func (t *arriving) take(ctx context.Context, data []byte, last bool) error {
-	t.pending += string(data)
-	if !last && bytes.IndexByte(data, ';') < 0 {
-		return nil
-	}
-	if !t.begun {
-		t.begun, t.pending = true, strings.TrimPrefix(t.pending, ByteOrderMark)
-	}
-	from := 0
-	for _, p := range parse.Script(t.pending) {
-		if !p.Terminated {
-			break
-		}
-		ran, err := t.run(ctx, t.pending[from:p.After()], false)
-		if err != nil {
-			return err
-		}
-		if ran {
-			from = p.After()
-		}
-	}
-	t.pending = t.pending[from:]
-	if !last {
-		return nil
-	}
-	_, err := t.run(ctx, t.pending, true)
-	return err
-}
-
-// run runs a piece of text, unless what variables stand for leaves its end open and more may come.
-func (t *arriving) run(ctx context.Context, piece string, last bool) (ran bool, err error) {
-	if t.runner.Lookup != nil {
-		if !last && parse.OpenVariable(piece) {
-			return false, nil
-		}
-		replaced, err := parse.Substitute(piece, t.runner.Lookup)
-		if err != nil {
-			return false, rendered(moved(err, t.ran.Len()), t.ran.String()+piece, t.file)
-		}
-		piece = replaced
-	}
-	if list := parse.Script(piece); !last && len(list) > 0 && !list[len(list)-1].Terminated {
-		return false, nil
-	}
-	from := t.ran.Len()
-	t.ran.WriteString(piece)
-	return true, t.runner.statements(ctx, t.ran.String(), t.file, from)
 }

@@ -14,12 +14,9 @@ const showEvery = 10 * time.Second
 // interval is the time between the checkpoints that a job needs for its rows to become visible, or 0 for one that
 // shows them at its end, or at once.
 func interval(set *catalog.Settings, g *graph.Graph) time.Duration {
-	endless, commits := false, false
+	commits := false
 	for _, s := range g.Stages {
 		for _, n := range s.Nodes {
-			if n.Source != nil && !n.Source.Source.Bounded() {
-				endless = true
-			}
 			if n.Sink == nil || n.Sink.Sink == nil {
 				continue
 			}
@@ -29,7 +26,7 @@ func interval(set *catalog.Settings, g *graph.Graph) time.Duration {
 		}
 	}
 	switch {
-	case !endless || !commits:
+	case !commits || !endless(g):
 		return 0
 	case set.CheckpointInterval > 0:
 		return set.CheckpointInterval

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// endless is a job without end that writes files.
-func endless(dir string) string {
+// endlessJob is a job without end that writes files.
+func endlessJob(dir string) string {
 	return `CREATE TABLE n (a BIGINT) WITH ('connector' = 'datagen', 'rows-per-second' = '500');
 		CREATE TABLE o (a BIGINT) WITH ('connector' = 'filesystem', 'path' = '` + dir + `', 'format' = 'csv');
 		SET 'table.dml-sync' = 'false'; INSERT INTO o SELECT a FROM n`
@@ -19,7 +19,7 @@ func endless(dir string) string {
 func TestVisible(t *testing.T) {
 	r, _, errs := newRunner()
 	dir := t.TempDir()
-	if err := r.Run(t.Context(), "SET 'execution.checkpointing.interval' = '20 ms';"+endless(dir), "t.sql"); err != nil {
+	if err := r.Run(t.Context(), "SET 'execution.checkpointing.interval' = '20 ms';"+endlessJob(dir), "t.sql"); err != nil {
 		t.Fatal(err)
 	}
 	files := func(pattern string) int {
@@ -51,7 +51,7 @@ func TestVisibleNotice(t *testing.T) {
 		"SET 'execution.checkpointing.dir' = 'DIR/chk';": true} {
 		r, _, errs := newRunner()
 		dir := t.TempDir()
-		if err := r.Run(t.Context(), strings.ReplaceAll(before, "DIR", dir)+endless(filepath.Join(dir, "o")), "t.sql"); err != nil {
+		if err := r.Run(t.Context(), strings.ReplaceAll(before, "DIR", dir)+endlessJob(filepath.Join(dir, "o")), "t.sql"); err != nil {
 			t.Fatal(err)
 		}
 		r.out.Lock()

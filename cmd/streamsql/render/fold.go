@@ -1,0 +1,96 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"streamsql/exec/vector"
+)
+
+// maxTable is how many rows a table holds in memory.
+const maxTable = 250_000
+
+// folded keeps the rows that the changelog adds up to, in the order in which they came, and shows them at
+// the end.
+type folded struct {
+	show view
+	zone *time.Location
+	null string // what NULL is to the view
+	cols []Column
+	rows [][]string
+	at   map[string][]int // positions of equal rows, made with the first retraction
+	gone map[int]bool
+}
+
+// view shows rows of texts.
+type view interface {
+	write(cols []Column, rows [][]string) error
+}
+
+func (f *folded) Begin(cols []Column) error {
+	f.cols = cols
+	return nil
+}
+
+func (f *folded) Row(b *vector.Batch, i int) error {
+	row := make([]string, len(b.Cols))
+	for k, c := range b.Cols {
+		row[k] = cell(c, i, f.zone, f.null)
+	}
+	if b.Kind(i).Adds() {
+		if len(f.rows) == maxTable {
+			f.compact()
+		}
+		if len(f.rows) == maxTable {
+			return fmt.Errorf("more than %d rows, too many for a table: use --limit, or csv, tsv, json, ndjson or changelog, "+
+				"which write rows as they come", maxTable)
+		}
+		f.rows = append(f.rows, row)
+		if f.at != nil {
+			f.at[keyOf(row)] = append(f.at[keyOf(row)], len(f.rows)-1)
+		}
+		return nil
+	}
+	return f.remove(row)
+}
+
+// keyOf tells rows apart.
+func keyOf(row []string) string { return strings.Join(row, "\x01") }
+
+func (f *folded) remove(row []string) error {
+	if f.at == nil {
+		f.at, f.gone = map[string][]int{}, map[int]bool{}
+		for n, r := range f.rows {
+			f.at[keyOf(r)] = append(f.at[keyOf(r)], n)
+		}
+	}
+	k := keyOf(row)
+	list := f.at[k]
+	if len(list) == 0 {
+		return fmt.Errorf("the changelog takes away a row that it never gave: %v", row)
+	}
+	f.gone[list[len(list)-1]] = true
+	if f.at[k] = list[:len(list)-1]; len(list) == 1 {
+		delete(f.at, k)
+	}
+	return nil
+}
+
+// compact forgets the rows that were taken away.
+func (f *folded) compact() {
+	rows := f.rows[:0]
+	for n, r := range f.rows {
+		if !f.gone[n] {
+			rows = append(rows, r)
+		}
+	}
+	f.rows, f.at, f.gone = rows, nil, nil
+}
+
+func (f *folded) Flush() error { return nil }
+
+func (f *folded) End() error {
+	f.compact()
+	return f.show.write(f.cols, f.rows)
+}

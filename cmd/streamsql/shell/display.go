@@ -1,0 +1,107 @@
+package shell
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+
+	"streamsql/cmd/streamsql/render"
+	"streamsql/cmd/streamsql/script"
+	"streamsql/exec/connector"
+	"streamsql/exec/types"
+	"streamsql/exec/vector"
+)
+
+// Modes are how a terminal shows rows that may change: a table that is drawn again, each change as a row, or the same
+// without a table.
+var Modes = []string{"table", "changelog", "append"}
+
+// mode is the one that is set.
+func (s *Shell) mode() string {
+	if s.o.Mode != "" {
+		return s.o.Mode
+	}
+	if m := strings.ToLower(s.r.Session.Settings().ResultMode); m != "tableau" {
+		return m
+	}
+	return "append"
+}
+
+// show chooses how the rows of a query are shown.
+func (s *Shell) show(q script.Query) (script.Showing, error) {
+	o := q.Options
+	drawn := o.Format == "table" || o.Format == "box"
+	terminal := s.out.terminal()
+	switch {
+	case drawn && (s.mode() == "changelog" || q.Options.Updating && terminal && s.mode() == "append"):
+		o.Changes = true
+		return s.counted(newRolling(s, q, o)), nil
+	case drawn && terminal && q.Options.Updating && s.t.Interactive():
+		return s.counted(newLive(s, q, o)), nil
+	case drawn && terminal:
+		return s.counted(newRolling(s, q, o)), nil
+	}
+	f, err := render.New(s.r.Out, o)
+	if err != nil {
+		return nil, err
+	}
+	return render.NewResult(f, o.Limit), f.Begin(q.Columns)
+}
+
+// counting is a showing of which the shell tells how many rows it had.
+type counting interface {
+	script.Showing
+	rows() int
+}
+
+type counter struct {
+	counting
+	s *Shell
+}
+
+// counted tells the number of rows behind them, to a user that waits for them.
+func (s *Shell) counted(c counting) script.Showing { return &counter{c, s} }
+
+func (c *counter) End() error {
+	err := c.counting.End()
+	if err == nil && c.s.interactive && !c.s.o.Quiet {
+		fmt.Fprintf(c.s.r.Err, "(%s)\n", numbered(c.rows()))
+	}
+	return err
+}
+
+func numbered(n int) string {
+	if n == 1 {
+		return "1 row"
+	}
+	return fmt.Sprintf("%d rows", n)
+}
+
+// taker takes batches, one at a time.
+type taker interface {
+	take(b *vector.Batch) error
+}
+
+// writer lets all subtasks of a query write to one taker.
+type writer struct {
+	mu *sync.Mutex
+	to taker
+}
+
+func (w writer) Write(b *vector.Batch) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.to.take(b)
+}
+
+func (w writer) Advance(types.EventTime) error { return nil }
+
+func (w writer) Prepare(int64) ([][]byte, func() error, error) {
+	return nil, func() error { return nil }, nil
+}
+
+func (w writer) Abort() error { return nil }
+
+func (w writer) Close() error { return nil }
+
+var _ connector.Writer = writer{}

@@ -1,0 +1,143 @@
+package shell
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/chzyer/readline"
+)
+
+// errInterrupt is a line that Ctrl-C gave up.
+var errInterrupt = errors.New("interrupted")
+
+// LineReader reads lines of a user.
+type LineReader interface {
+	// ReadLine reads a line, which has no end, behind a prompt. Errors are io.EOF and errInterrupt.
+	ReadLine(prompt string) (string, error)
+	// Offer has text stand in the next line, to be edited.
+	Offer(text string)
+	// Remember replaces what the user can go back to, the oldest first.
+	Remember(lines []string)
+	// Pasted says that more lines are there already.
+	Pasted() bool
+	// Forget drops them.
+	Forget()
+	Close()
+}
+
+// editor is a line with all that an editor has: the arrow keys, history and its search, completion and colours.
+type editor struct {
+	t     *Terminal
+	keys  *keys
+	rl    *readline.Instance
+	offer string
+}
+
+// newEditor makes one. paint colours a line, complete completes it; both may be nil.
+func newEditor(t *Terminal, paint func([]rune) []rune, complete readline.AutoCompleter) (*editor, error) {
+	e := &editor{t: t, keys: &keys{from: t}}
+	c := &readline.Config{
+		Stdin: e.keys, Stdout: t.draw, Stderr: t.draw,
+		DisableAutoSaveHistory: true, HistorySearchFold: true, HistoryLimit: historyLimit + 1,
+		AutoComplete: complete, Painter: painter(paint),
+		InterruptPrompt: "^C", EOFPrompt: "\n",
+		FuncGetWidth:        func() int { w, _ := t.Size(); return w },
+		FuncIsTerminal:      func() bool { return true },
+		FuncMakeRaw:         func() error { t.Raw(); return nil },
+		FuncExitRaw:         func() error { t.Cooked(); return nil },
+		FuncFilterInputRune: e.filter,
+		FuncOnWidthChanged:  func(f func()) { t.onChange(f) },
+	}
+	var err error
+	if e.rl, err = readline.NewEx(c); err != nil {
+		return nil, fmt.Errorf("the terminal cannot be read: %w", err)
+	}
+	t.onChange(e.rl.Refresh)
+	return e, nil
+}
+
+// painter colours a line without changing its width.
+type painter func([]rune) []rune
+
+// Paint is called with each key.
+func (p painter) Paint(line []rune, _ int) []rune {
+	if p != nil {
+		line = p(line)
+	}
+	out := make([]rune, len(line))
+	for i, r := range line {
+		if out[i] = r; r == pastedTab {
+			out[i] = ' '
+		}
+	}
+	return out
+}
+
+// filter takes keys that are not the editor's: Ctrl-Z stops the program.
+func (e *editor) filter(r rune) (rune, bool) {
+	if r != readline.CharCtrlZ {
+		return r, true
+	}
+	suspend()
+	return 0, false
+}
+
+func (e *editor) ReadLine(prompt string) (string, error) {
+	if w, _ := e.t.Size(); w < 2*len(prompt) {
+		prompt = "> "
+	}
+	e.rl.SetPrompt(prompt)
+	offer := e.offer
+	e.offer = ""
+	line, err := e.rl.ReadlineWithDefault(offer)
+	line = strings.ReplaceAll(line, string(pastedTab), "\t")
+	if errors.Is(err, readline.ErrInterrupt) {
+		err = errInterrupt
+	}
+	return line, err
+}
+
+func (e *editor) Offer(text string) { e.offer = text }
+
+func (e *editor) Remember(lines []string) {
+	e.rl.ResetHistory()
+	for _, l := range lines {
+		_ = e.rl.SaveHistory(l) // there is no file that could fail
+	}
+}
+
+func (e *editor) Pasted() bool { return e.keys.waiting() }
+
+func (e *editor) Forget() { e.keys.forget() }
+
+func (e *editor) Close() { e.t.Restore() }
+
+// plain reads lines as they come: from a terminal that knows no escape sequences.
+type plain struct {
+	in  *bufio.Reader
+	out io.Writer
+}
+
+func newPlain(in io.Reader, out io.Writer) *plain { return &plain{in: bufio.NewReader(in), out: out} }
+
+func (p *plain) ReadLine(prompt string) (string, error) {
+	_, _ = io.WriteString(p.out, prompt)
+	line, err := p.in.ReadString('\n')
+	if err == io.EOF && line != "" {
+		err = nil
+	}
+	return strings.TrimRight(line, "\r\n"), err
+}
+
+func (p *plain) Offer(text string) { fmt.Fprintln(p.out, text) }
+
+func (p *plain) Remember([]string) {}
+
+func (p *plain) Pasted() bool { return p.in.Buffered() > 0 }
+
+func (p *plain) Forget() { _, _ = p.in.Discard(p.in.Buffered()) }
+
+func (p *plain) Close() {}

@@ -1,0 +1,98 @@
+package shell
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"sync"
+)
+
+// foreground is what the user waits for. Ctrl-C stops it, once more leaves it behind, and a third time ends the program.
+type foreground struct {
+	mu      sync.Mutex
+	cancel  context.CancelCauseFunc
+	asked   int
+	abandon chan struct{}
+	lent    bool // another program has the terminal: Ctrl-C is for it too
+}
+
+// errStopped is the cause of what Ctrl-C ended.
+var errStopped = errors.New("stopped")
+
+// exitBroken is the exit code of a program that Ctrl-C ended.
+const exitBroken = 130
+
+func (f *foreground) begin(cancel context.CancelCauseFunc) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.cancel, f.asked, f.abandon = cancel, 0, make(chan struct{})
+}
+
+// lend says whether another program has the terminal.
+func (f *foreground) lend(on bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.lent = on
+}
+
+func (f *foreground) end() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.cancel = nil
+}
+
+// abandoned gives a channel that is closed when the wait is to end.
+func (f *foreground) abandoned() <-chan struct{} {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.abandon
+}
+
+// Interrupt is Ctrl-C. It is true when the session goes on.
+func (s *Shell) Interrupt() bool {
+	if !s.interactive {
+		return false
+	}
+	f := &s.run
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.cancel == nil || f.lent && f.asked > 0 {
+		return true
+	}
+	f.asked++
+	switch f.asked {
+	case 1:
+		f.cancel(errStopped)
+	case 2:
+		close(f.abandon)
+	default:
+		s.t.Restore()
+		os.Exit(exitBroken)
+	}
+	return true
+}
+
+// foreground runs what the user waits for, and says what became of it when it was stopped.
+func (s *Shell) foreground(ctx context.Context, f func(context.Context) error) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	s.run.begin(cancel)
+	err := f(ctx)
+	s.run.end()
+	s.screen.clear()
+	if s.stopped(err) {
+		text := "stopped"
+		if n := s.r.Running(); n > 0 {
+			text += "; " + jobsRun(n) + ` and goes on: \jobs`
+			if n > 1 {
+				text = "stopped; " + jobsRun(n) + ` and go on: \jobs`
+			}
+		}
+		fmt.Fprintln(s.r.Err, text)
+	}
+	return err
+}
+
+// stopped tells an error that is Ctrl-C.
+func (s *Shell) stopped(err error) bool { return errors.Is(err, errStopped) }

@@ -1,0 +1,139 @@
+package shell
+
+import (
+	"bufio"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+)
+
+// historyLimit is how many statements are remembered.
+const historyLimit = 2000
+
+// history is what the user ran, a statement an entry, and the file that it lasts in.
+type history struct {
+	path  string // empty: it does not last
+	lines []string
+}
+
+// historyPath is where the state of programs belongs, or what STREAMSQL_HISTORY says; empty when there is no home.
+func historyPath() string {
+	if p, ok := os.LookupEnv("STREAMSQL_HISTORY"); ok {
+		return p
+	}
+	state := os.Getenv("XDG_STATE_HOME")
+	if state == "" {
+		home, err := os.UserHomeDir()
+		if err != nil {
+			return ""
+		}
+		state = filepath.Join(home, ".local", "state")
+	}
+	return filepath.Join(state, "streamsql", "history")
+}
+
+// openHistory reads a file that may not be there. An error says that nothing will last.
+func openHistory(path string) (*history, error) {
+	h := &history{}
+	if path == "" {
+		return h, nil
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return h, err
+	}
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return h, err
+	}
+	defer f.Close()
+	if err := f.Chmod(0o600); err != nil {
+		return h, err
+	}
+	h.path = path
+	s := bufio.NewScanner(f)
+	s.Buffer(nil, 16<<20)
+	for s.Scan() {
+		if line := strings.ToValidUTF8(s.Text(), "?"); line != "" {
+			h.lines = append(h.lines, line)
+		}
+	}
+	if len(h.lines) > historyLimit {
+		h.lines = h.lines[len(h.lines)-historyLimit:]
+		return h, os.WriteFile(path, []byte(strings.Join(h.lines, "\n")+"\n"), 0o600)
+	}
+	return h, nil
+}
+
+// secret tells texts that set one: they are not remembered.
+var secret = regexp.MustCompile(`(?i)\b(password|passwd|secret|token|credential|api.?key|access.?key|private.?key)`)
+
+// longestEntry is the most of a statement that is worth being remembered.
+const longestEntry = 64 << 10
+
+// add remembers a statement as one line.
+func (h *history) add(text string) error {
+	line := oneLine(text)
+	if line == "" || len(line) > longestEntry || secret.MatchString(line) || len(h.lines) > 0 && h.lines[len(h.lines)-1] == line {
+		return nil
+	}
+	h.lines = append(h.lines, line)
+	if len(h.lines) > historyLimit {
+		h.lines = h.lines[1:]
+	}
+	if h.path == "" {
+		return nil
+	}
+	f, err := os.OpenFile(h.path, os.O_APPEND|os.O_WRONLY|os.O_CREATE, 0o600)
+	if err != nil {
+		h.path = ""
+		return err
+	}
+	_, err = f.WriteString(line + "\n")
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	return err
+}
+
+// oneLine joins the lines of a statement. Comments to the end of a line become comments with two ends; line ends in
+// quotes become blanks, since there is no other way to have them in one line.
+func oneLine(text string) string {
+	var out []byte
+	var quote byte
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		switch {
+		case c == '\n' || c == '\r':
+			if n := len(out); n == 0 || out[n-1] != ' ' || quote != 0 {
+				out = append(out, ' ')
+			}
+		case quote != 0:
+			out = append(out, c)
+			if c == quote {
+				quote = 0
+			}
+		case c == '\'' || c == '`' || c == '"':
+			quote = c
+			out = append(out, c)
+		case strings.HasPrefix(text[i:], "--") || strings.HasPrefix(text[i:], "//"):
+			end := strings.IndexByte(text[i:], '\n')
+			if end < 0 {
+				end = len(text) - i
+			}
+			note := strings.ReplaceAll(strings.TrimSpace(text[i+2:i+end]), "*/", "* /")
+			out = append(out, "/* "+note+" */"...)
+			i += end - 1
+		case strings.HasPrefix(text[i:], "/*"):
+			end := strings.Index(text[i:], "*/")
+			if end < 0 {
+				end = len(text) - i - 2
+			}
+			out = append(out, strings.Join(strings.Fields(text[i:i+end+2]), " ")...)
+			i += end + 1
+		default:
+			out = append(out, c)
+		}
+	}
+	return strings.TrimSpace(string(out))
+}

@@ -1,0 +1,208 @@
+package shell
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"time"
+
+	"streamsql/cmd/streamsql/render"
+	"streamsql/cmd/streamsql/script"
+	"streamsql/exec/connector"
+	"streamsql/exec/vector"
+)
+
+// live is a table of rows that may change, drawn in place while it does, as much of it as fits the terminal. Where the
+// query ends at once nothing is drawn but its end.
+type live struct {
+	s    *Shell
+	q    script.Query
+	o    render.Options
+	from time.Time
+
+	mu      sync.Mutex
+	fold    *rows
+	n       int64
+	top     int // the first row that is drawn
+	shown   bool
+	changed bool
+	left    bool // its user has seen enough
+	status  string
+	stop    func()
+	forget  func()
+}
+
+// liveAfter is how long a query may take before its table is drawn.
+const liveAfter = 400 * time.Millisecond
+
+// liveTable is the table that is drawn now, if one is.
+type liveTable struct {
+	mu  sync.Mutex
+	now *live
+}
+
+func (t *liveTable) set(l *live) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.now = l
+}
+
+func (t *liveTable) get() *live {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.now
+}
+
+func newLive(s *Shell, q script.Query, o render.Options) *live {
+	l := &live{s: s, q: q, o: o, from: time.Now(), fold: newRows(max(s.r.Session.Settings().MaxRows, 1))}
+	s.t.Open(s.o.In)
+	s.live.set(l)
+	return l
+}
+
+// Writer makes the writer of one subtask.
+func (l *live) Writer() connector.Writer { return writer{&l.mu, l} }
+
+func (l *live) rows() int { return l.fold.len() }
+
+// take folds a batch.
+func (l *live) take(b *vector.Batch) error {
+	for i := range b.Len {
+		if l.o.Limit > 0 && l.n >= l.o.Limit {
+			return render.ErrLimit
+		}
+		if err := l.fold.take(b, i, l.o); err != nil {
+			return err
+		}
+		l.n++
+	}
+	l.changed = true
+	if l.o.Limit > 0 && l.n >= l.o.Limit {
+		return render.ErrLimit
+	}
+	return nil
+}
+
+// tick draws the table again if there is reason to; it is called some times a second.
+func (l *live) tick(status string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if time.Since(l.from) < liveAfter || l.left {
+		return
+	}
+	if !l.shown {
+		l.shown = true
+		l.s.screen.hold(true)
+		l.s.t.Raw()
+		l.s.t.secondScreen()
+		l.forget = l.s.t.onChange(func() {
+			l.mu.Lock()
+			defer l.mu.Unlock()
+			l.draw()
+		})
+		l.stop = l.s.listen(l.key)
+	}
+	l.status = status
+	l.draw()
+}
+
+// key is what a key does.
+func (l *live) key(k string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	_, h := l.s.t.Size()
+	page := max(h-liveLines, 1)
+	switch k {
+	case "q", "Q":
+		l.left = true
+		l.q.End()
+		return
+	case "\x03":
+		l.s.Interrupt()
+		return
+	case "\x1a":
+		suspend()
+		return
+	case "j", "\x1b[B", "\x1bOB":
+		l.top++
+	case "k", "\x1b[A", "\x1bOA":
+		l.top--
+	case " ", "\x1b[6~", "f":
+		l.top += page
+	case "b", "\x1b[5~":
+		l.top -= page
+	case "g", "\x1b[H", "\x1b[1~":
+		l.top = 0
+	case "G", "\x1b[F", "\x1b[4~":
+		l.top = l.fold.len()
+	default:
+		return
+	}
+	l.draw()
+}
+
+// liveLines are those beside the rows: four of the table and one of the status.
+const liveLines = 5
+
+// draw draws all of the terminal.
+func (l *live) draw() {
+	w, h := l.s.t.Size()
+	fit := max(h-liveLines, 1)
+	n := l.fold.len()
+	l.top = max(min(l.top, n-fit), 0)
+	list := l.fold.from(l.top, fit)
+	var table strings.Builder
+	t := &render.Table{W: &table, Style: render.StyleOf(l.o.Format), MaxWidth: l.o.MaxWidth}
+	_ = t.Draw(l.q.Columns, list) // a builder never fails
+	var out strings.Builder
+	out.WriteString("\x1b[?7l\x1b[H")
+	for line := range strings.Lines(table.String()) {
+		out.WriteString(cut(strings.TrimRight(line, "\n"), w) + "\x1b[K\r\n")
+	}
+	place := numbered(n)
+	if n > fit {
+		place = fmt.Sprintf("rows %d-%d of %d", l.top+1, l.top+len(list), n)
+	}
+	out.WriteString(cut(place+"  "+l.status+"  [q leaves]", w) + "\x1b[K\x1b[J\x1b[?7h")
+	_, _ = io.WriteString(l.s.t.draw, out.String())
+}
+
+// cut is the beginning of a text that fits a width.
+func cut(text string, w int) string {
+	if render.Width(text) <= w {
+		return text
+	}
+	return render.Truncate(text, w)
+}
+
+// End shows the last state where it stays.
+func (l *live) End() error {
+	l.s.live.set(nil)
+	l.mu.Lock()
+	stop, forget := l.stop, l.forget
+	l.left = true
+	l.mu.Unlock()
+	if stop != nil {
+		stop()
+		forget()
+		l.s.t.firstScreen()
+		l.s.t.Cooked()
+		l.s.screen.hold(false)
+	}
+	list := l.fold.from(0, l.fold.len())
+	more := 0
+	if most := l.o.MaxRows; most > 0 && len(list) > most {
+		more, list = len(list)-most, list[:most]
+	}
+	if _, h := l.s.t.Size(); l.q.Endless && len(list) > h-tableLines {
+		fit := max(h-tableLines, 1)
+		more, list = more+len(list)-fit, list[:fit]
+	}
+	r := newRolling(l.s, l.q, l.o)
+	r.held, r.n = list, int64(len(list))
+	if err := r.End(); err != nil || more == 0 {
+		return err
+	}
+	return render.More(l.s.r.Out, more)
+}

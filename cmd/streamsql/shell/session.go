@@ -1,0 +1,56 @@
+package shell
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// RC is the user's own file that a session begins with: what STREAMSQL_RC says, or streamsql/rc.sql where the settings of
+// programs belong; empty when there is no home.
+func RC() string {
+	if p, ok := os.LookupEnv("STREAMSQL_RC"); ok {
+		return p
+	}
+	config := os.Getenv("XDG_CONFIG_HOME")
+	if config == "" {
+		home, err := os.UserHomeDir()
+		if err != nil {
+			return ""
+		}
+		config = filepath.Join(home, ".config")
+	}
+	return filepath.Join(config, "streamsql", "rc.sql")
+}
+
+// Output sends rows to a file, or to a program behind a |.
+func (s *Shell) Output(target string) error { return s.out.to(target) }
+
+// Finish ends what rows went to.
+func (s *Shell) Finish() error { return s.out.to("") }
+
+// leaveTime is how long jobs have to stop when a session ends.
+const leaveTime = 10 * time.Second
+
+// errLeft is why jobs end whose session does.
+var errLeft = errors.New("the session was left")
+
+// Leave ends the jobs of a session that its user left: with savepoints, where those have a place.
+func (s *Shell) Leave(ctx context.Context) error {
+	err := s.Finish()
+	if s.r.Running() == 0 {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, leaveTime)
+	defer cancel()
+	if !s.r.Stop(ctx) {
+		s.r.Cancel(errLeft)
+	}
+	if e := s.r.Wait(); e != nil && !errors.Is(e, errLeft) && err == nil {
+		return fmt.Errorf("a job ended badly: %w", e)
+	}
+	return err
+}

@@ -1,0 +1,261 @@
+package shell
+
+import (
+	"io"
+	"os"
+	"os/signal"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/chzyer/readline"
+)
+
+// What a terminal is told: the start and the end of pasted text are marked, or not; the cursor is seen; the second screen
+// is left.
+const (
+	pasteMarks   = "\x1b[?2004h"
+	noPasteMarks = "\x1b[?2004l"
+	showCursor   = "\x1b[?25h"
+	hideCursor   = "\x1b[?25l"
+	secondScreen = "\x1b[?1049h"
+	firstScreen  = "\x1b[?1049l"
+)
+
+// Terminal is the one that the program was started from, as far as its streams go there.
+type Terminal struct {
+	// In, Out and Err say which of the streams are terminals that take escape sequences.
+	In, Out, Err bool
+
+	mu      sync.Mutex
+	keys    *os.File // for reading, apart from what other programs read
+	own     bool     // keys is ours to close
+	draw    *os.File // what is drawn on
+	found   *readline.State
+	raw     bool
+	second  bool           // the second screen is shown
+	changed map[int]func() // told of a new size, and of the return from a stop
+	signals chan os.Signal // of those two
+	number  int
+}
+
+// NewTerminal looks at the streams. Streams that are no files are no terminals.
+func NewTerminal(in io.Reader, out, errs io.Writer) *Terminal {
+	t := &Terminal{In: isTerminal(in), Out: isTerminal(out), Err: isTerminal(errs), changed: map[int]func(){}}
+	if os.Getenv("TERM") == "dumb" {
+		t.In, t.Out, t.Err = false, false, false
+	}
+	switch {
+	case t.Out:
+		t.draw, _ = out.(*os.File)
+	case t.Err:
+		t.draw, _ = errs.(*os.File)
+	}
+	return t
+}
+
+func isTerminal(stream any) bool {
+	f, ok := stream.(*os.File)
+	return ok && readline.IsTerminal(number(f))
+}
+
+// Interactive says that lines can be edited: there are keys, and something to draw on.
+func (t *Terminal) Interactive() bool { return t.In && t.draw != nil }
+
+// Open prepares for reading keys. Until Close the terminal is put in order when the program is stopped and goes on.
+func (t *Terminal) Open(in io.Reader) {
+	f, ok := in.(*os.File)
+	if !ok || !t.Interactive() {
+		return
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.found != nil {
+		return
+	}
+	t.found, _ = readline.GetState(number(f))
+	t.keys = f
+	if tty, err := os.OpenFile("/dev/tty", os.O_RDWR, 0); err == nil {
+		t.keys, t.own = tty, true
+	}
+	t.signals = make(chan os.Signal, 4)
+	signal.Notify(t.signals, syscall.SIGTSTP, syscall.SIGWINCH)
+	go t.watch(t.signals)
+}
+
+// watch follows the size of the terminal, and stops the program in order.
+func (t *Terminal) watch(signals <-chan os.Signal) {
+	for s := range signals {
+		if s == syscall.SIGTSTP {
+			raw, second := t.leave()
+			_ = syscall.Kill(syscall.Getpid(), syscall.SIGSTOP) // and from here on after SIGCONT
+			t.enter(raw, second)
+		}
+		t.mu.Lock()
+		var told []func()
+		for _, f := range t.changed {
+			told = append(told, f)
+		}
+		t.mu.Unlock()
+		for _, f := range told {
+			f()
+		}
+	}
+}
+
+// onChange has f called when the size has changed, or the program has gone on, until the result is called.
+func (t *Terminal) onChange(f func()) (forget func()) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.number++
+	n := t.number
+	t.changed[n] = f
+	return func() {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		delete(t.changed, n)
+	}
+}
+
+// leave gives the terminal to others, and tells in which modes it was.
+func (t *Terminal) leave() (raw, second bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	raw, second = t.raw, t.second
+	t.restore()
+	return raw, second
+}
+
+// enter takes it again.
+func (t *Terminal) enter(raw, second bool) {
+	if raw {
+		t.Raw()
+	}
+	if second {
+		t.secondScreen()
+	}
+}
+
+// Raw has keys come one by one, none of them with a meaning, until Cooked.
+func (t *Terminal) Raw() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.raw || t.keys == nil {
+		return
+	}
+	if _, err := readline.MakeRaw(number(t.keys)); err == nil {
+		t.raw = true
+		_, _ = t.draw.WriteString(pasteMarks)
+	}
+}
+
+// number is the descriptor of a file, whose reads still can be given deadlines.
+func number(f *os.File) int {
+	n := -1
+	if c, err := f.SyscallConn(); err == nil {
+		_ = c.Control(func(fd uintptr) { n = int(fd) })
+	}
+	return n
+}
+
+// Cooked is the terminal as it was found, but that the second screen stays.
+func (t *Terminal) Cooked() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.cook()
+}
+
+func (t *Terminal) cook() {
+	if !t.raw {
+		return
+	}
+	t.raw = false
+	_, _ = t.draw.WriteString(noPasteMarks)
+	if t.found != nil {
+		_ = readline.Restore(number(t.keys), t.found)
+	}
+}
+
+// secondScreen draws on a screen of its own until firstScreen.
+func (t *Terminal) secondScreen() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if !t.second && t.draw != nil {
+		t.second = true
+		_, _ = t.draw.WriteString(secondScreen + hideCursor)
+	}
+}
+
+func (t *Terminal) firstScreen() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.first()
+}
+
+func (t *Terminal) first() {
+	if t.second {
+		t.second = false
+		_, _ = t.draw.WriteString(firstScreen + showCursor)
+	}
+}
+
+func (t *Terminal) restore() {
+	t.first()
+	t.cook()
+}
+
+// Restore is the terminal as it was found. It is safe at any time, also while the program ends.
+func (t *Terminal) Restore() { t.leave() }
+
+// Close is Restore at the end of a session.
+func (t *Terminal) Close() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.restore()
+	if t.signals != nil {
+		signal.Stop(t.signals)
+		close(t.signals)
+		t.signals = nil
+	}
+	if t.own {
+		_ = t.keys.Close()
+		t.own = false
+	}
+	t.keys, t.found = nil, nil
+}
+
+// Size is in characters. What has no size is 80 by 24.
+func (t *Terminal) Size() (width, height int) {
+	if t.draw != nil {
+		if w, h, err := readline.GetSize(number(t.draw)); err == nil && w > 0 && h > 0 {
+			return w, h
+		}
+	}
+	return 80, 24
+}
+
+// Read reads keys as they come.
+func (t *Terminal) Read(b []byte) (int, error) {
+	t.mu.Lock()
+	f := t.keys
+	t.mu.Unlock()
+	if f == nil {
+		return 0, io.EOF
+	}
+	return f.Read(b)
+}
+
+// interruptRead has a read under way fail, and those to come until resumeRead. It tells whether that can be done.
+func (t *Terminal) interruptRead() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.keys != nil && t.keys.SetReadDeadline(time.Unix(1, 0)) == nil
+}
+
+func (t *Terminal) resumeRead() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.keys != nil {
+		_ = t.keys.SetReadDeadline(time.Time{})
+	}
+}

@@ -1,0 +1,283 @@
+package shell
+
+import (
+	"fmt"
+	"os"
+	"runtime/metrics"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"streamsql/exec"
+	"streamsql/exec/types"
+)
+
+// How often what runs is looked at, and when it is told of unasked.
+const (
+	redraw      = 100 * time.Millisecond
+	statusAfter = 500 * time.Millisecond
+	whyAfter    = 10 * time.Second
+)
+
+// watch shows how a job gets on until the result is called: on a line below its rows, or on the last of its table. A job
+// without output for long is told why.
+func (s *Shell) watch(job func() *exec.Job) (over func()) {
+	s.running.set(job)
+	if s.o.Quiet {
+		return func() { s.running.set(nil) }
+	}
+	done := make(chan struct{})
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		defer s.t.guard()
+		p := &progress{began: time.Now()}
+		t := time.NewTicker(redraw)
+		defer t.Stop()
+		for {
+			select {
+			case <-done:
+				return
+			case <-t.C:
+				s.tick(job(), p)
+			}
+		}
+	})
+	return func() {
+		close(done)
+		wg.Wait()
+		s.screen.clear()
+		s.running.set(nil)
+	}
+}
+
+// tick looks at a job once.
+func (s *Shell) tick(j *exec.Job, p *progress) {
+	live := s.live.get()
+	if j == nil || !s.t.Err && live == nil && p.told {
+		return
+	}
+	p.see(j.Stats())
+	if live != nil {
+		live.tick(p.text())
+	} else if time.Since(p.began) > statusAfter && s.t.Err {
+		w, _ := s.t.Size()
+		s.screen.status(cut(p.text()+"  [Ctrl-C stops]", w-1))
+	}
+	if p.silent() > whyAfter && !p.told {
+		p.told = true
+		if live == nil || !live.drawn() {
+			_, _ = s.r.Err.Write([]byte("nothing came out for " + whyAfter.String() + ":\n" + why(p.now, s.r.Session.Settings().Location())))
+		}
+	}
+}
+
+// drawn says that the table has the terminal.
+func (l *live) drawn() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.shown
+}
+
+// observed is the job that is waited for, or was last.
+type observed struct {
+	mu  sync.Mutex
+	job func() *exec.Job
+	was *exec.Job
+}
+
+func (o *observed) set(job func() *exec.Job) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if job == nil && o.job != nil {
+		o.was = o.job()
+	}
+	o.job = job
+}
+
+// last is the job that is waited for, or was last; nil if there was none.
+func (o *observed) last() *exec.Job {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.job != nil {
+		return o.job()
+	}
+	return o.was
+}
+
+// progress is what a job did, now and a moment ago.
+type progress struct {
+	began  time.Time
+	now    exec.Stats
+	before exec.Stats
+	// span is the time between both; rates are over it.
+	span    time.Duration
+	at      time.Time
+	output  int64
+	changed time.Time // when rows came out last
+	told    bool
+}
+
+// rateSpan is the time that rates are over, at least.
+const rateSpan = time.Second
+
+func (p *progress) see(s exec.Stats) {
+	now := time.Now()
+	if p.at.IsZero() || now.Sub(p.at) >= rateSpan {
+		p.before, p.span, p.at = p.now, now.Sub(p.at), now
+	}
+	p.now = s
+	if out := rowsOut(&s); out != p.output || p.changed.IsZero() {
+		p.output, p.changed = out, now
+	}
+}
+
+func (p *progress) silent() time.Duration { return time.Since(p.changed) }
+
+func rowsIn(s *exec.Stats) (n int64) {
+	for _, i := range s.Inputs {
+		n += i.Rows
+	}
+	return n
+}
+
+func rowsOut(s *exec.Stats) (n int64) {
+	for _, x := range s.Nodes {
+		if x.Sink {
+			n += x.RowsIn
+		}
+	}
+	return n
+}
+
+// text is the line about a job: time, rows in and out each second, watermark, bottleneck, late rows, memory.
+func (p *progress) text() string {
+	s := &p.now
+	part := []string{clock(s.Wall),
+		"in " + rate(rowsIn(s)-rowsIn(&p.before), s.Wall-p.before.Wall), "out " + rate(rowsOut(s)-rowsOut(&p.before), s.Wall-p.before.Wall)}
+	if w := watermark(s); w != "" {
+		part = append(part, "wm "+w)
+	}
+	if b := p.bottleneck(); b != "" {
+		part = append(part, b)
+	}
+	if n := late(s); n > 0 {
+		part = append(part, fmt.Sprintf("late %d", n))
+	}
+	if n := stateBytes(s); n > 0 {
+		part = append(part, "state "+size(n))
+	}
+	return strings.Join(append(part, "mem "+size(memory())), "  ")
+}
+
+func clock(d time.Duration) string {
+	sec := int(d.Seconds())
+	if sec >= 3600 {
+		return fmt.Sprintf("%d:%02d:%02d", sec/3600, sec/60%60, sec%60)
+	}
+	return fmt.Sprintf("%02d:%02d", sec/60, sec%60)
+}
+
+// rate is rows in each second.
+func rate(n int64, d time.Duration) string {
+	if d <= 0 {
+		return "0/s"
+	}
+	return short(float64(n)/d.Seconds()) + "/s"
+}
+
+func short(v float64) string {
+	for _, u := range []struct {
+		of   float64
+		name string
+	}{{1e9, "G"}, {1e6, "M"}, {1e3, "k"}} {
+		if v >= u.of {
+			return strconv.FormatFloat(v/u.of, 'f', 2, 64) + u.name
+		}
+	}
+	return strconv.FormatFloat(v, 'f', 0, 64)
+}
+
+func size(n int64) string {
+	switch {
+	case n >= 10<<30:
+		return fmt.Sprintf("%dG", n>>30)
+	case n >= 1<<20:
+		return fmt.Sprintf("%dM", n>>20)
+	}
+	return fmt.Sprintf("%dK", n>>10)
+}
+
+// watermark is the event time that all of the job has reached, with how far it is behind the clock where that says
+// something; empty when there is none.
+func watermark(s *exec.Stats) string {
+	at := types.MaxTime
+	for _, n := range s.Nodes {
+		if n.Sink {
+			at = min(at, n.Watermark)
+		}
+	}
+	if at == types.MinTime || at == types.MaxTime {
+		return ""
+	}
+	when := time.UnixMilli(int64(at)).UTC()
+	text := when.Format("15:04:05")
+	if lag := time.Since(when); lag < 24*time.Hour && lag > -24*time.Hour {
+		return text + fmt.Sprintf(" lag %.1fs", lag.Seconds())
+	}
+	return when.Format("2006-01-02 15:04:05")
+}
+
+// bottleneck names the operator that keeps the others waiting, and the share of its time that it is busy.
+func (p *progress) bottleneck() string {
+	s := &p.now
+	t := s.Bottleneck()
+	if t == nil {
+		return ""
+	}
+	name, most := "", time.Duration(-1)
+	for _, n := range s.Nodes {
+		if n.Stage == t.Stage && n.Busy > most {
+			name, most = n.Name, n.Busy
+		}
+	}
+	if i := strings.IndexAny(name, "(["); i > 0 {
+		name = name[:i]
+	}
+	all := t.Busy + t.Idle + t.Soft + t.Hard
+	return fmt.Sprintf("busy %s %d%%", strings.TrimSpace(name), 100*t.Busy/max(all, 1))
+}
+
+func late(s *exec.Stats) (n int64) {
+	for _, x := range s.Nodes {
+		for _, c := range x.Noted {
+			if strings.HasPrefix(c.Name, "late rows") {
+				n += c.Value
+			}
+		}
+	}
+	return n
+}
+
+func stateBytes(s *exec.Stats) (n int64) {
+	for _, x := range s.Nodes {
+		for _, t := range x.Tables {
+			n += t.Bytes
+		}
+	}
+	return n
+}
+
+// memory is what the program takes of the system.
+func memory() int64 {
+	if b, err := os.ReadFile("/proc/self/statm"); err == nil {
+		if f := strings.Fields(string(b)); len(f) > 1 {
+			if pages, err := strconv.ParseInt(f[1], 10, 64); err == nil {
+				return pages * int64(os.Getpagesize())
+			}
+		}
+	}
+	sample := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
+	metrics.Read(sample)
+	return int64(sample[0].Value.Uint64() - sample[1].Value.Uint64())
+}

@@ -1,0 +1,91 @@
+package exec
+
+import (
+	"streamsql/exec/op"
+	"streamsql/exec/types"
+)
+
+// InputStats are about a source: what it gave, and whether event time waits for it. Those of subtasks are added up.
+type InputStats struct {
+	Name string
+	// Rows is how many it gave, Kept how many of them are left behind the filters that stand next to it.
+	Rows, Kept int64
+	// Watermark is the least that a subtask has reached which has not ended, MaxTime when all have.
+	Watermark types.EventTime
+	// Resting says that it no longer holds the watermark, having been without rows for long, Ended that it has no more.
+	Resting, Ended bool
+	// Bounded says that it ends by itself.
+	Bounded bool
+}
+
+// inputAt is a source as its task last saw it.
+type inputAt struct {
+	node           int
+	rows, kept     int64
+	watermark      types.EventTime
+	resting, ended bool
+}
+
+// lookAt notes how the sources of a task stand.
+func (p *published) lookAt(t *task) {
+	p.sources = p.sources[:0]
+	for _, e := range t.entries {
+		s, ok := e.feed.(*source)
+		if !ok {
+			continue
+		}
+		at := inputAt{node: s.node.index, rows: s.node.RowsOut, kept: s.node.RowsOut, watermark: s.reached(),
+			resting: s.resting, ended: e.ended}
+		for n := s.node; len(n.to) == 1; {
+			n = n.to[0].node
+			switch t.job.graph.Stages[t.stage].Nodes[n.index].Op.(type) {
+			case *op.Calc, *op.Watermark:
+			default:
+				n = &node{}
+				continue
+			}
+			at.kept = n.RowsOut
+		}
+		p.sources = append(p.sources, at)
+	}
+}
+
+// addInputs adds what a task published of its sources, its mutex held.
+func (t *task) addInputs(s *Stats) {
+	for _, at := range t.published.sources {
+		n := t.job.graph.Stages[t.stage].Nodes[at.node]
+		i := s.input(t.stage, at.node)
+		if i < 0 {
+			s.inputs = append(s.inputs, [2]int{t.stage, at.node})
+			s.Inputs = append(s.Inputs, InputStats{Name: n.Source.Table, Watermark: types.MaxTime, Resting: true, Ended: true,
+				Bounded: n.Source.Source.Bounded()})
+			i = len(s.Inputs) - 1
+		}
+		in := &s.Inputs[i]
+		in.Rows += at.rows
+		in.Kept += at.kept
+		if !at.ended {
+			in.Watermark = min(in.Watermark, at.watermark)
+		}
+		in.Resting, in.Ended = in.Resting && (at.resting || at.ended), in.Ended && at.ended
+	}
+}
+
+func (s *Stats) input(stage, node int) int {
+	for i, at := range s.inputs {
+		if at == [2]int{stage, node} {
+			return i
+		}
+	}
+	return -1
+}
+
+// waitsFor is what the next result waits for that a node's operator holds back, MaxTime if none does.
+func (n *node) waitsFor() types.EventTime {
+	if w, ok := n.op.(op.Waiting); ok {
+		if at, ok := w.WaitsFor(); ok {
+			return at
+		}
+	}
+	return types.MaxTime
+}
