@@ -56,7 +56,7 @@ pause: ## how long a table of a gigabyte stands still: growing to 10 million key
 		--checkpoint-interval 500ms --checkpoint-dir $$dir | grep -E 'checkpoint|state_bytes'; rm -rf $$dir
 
 .PHONY: shell
-shell: ## statements from the terminal, each run at its semicolon (the interactive shell comes later)
+shell: ## the interactive shell
 	$(GO) run ./cmd/streamsql sql
 
 .PHONY: golden
