@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
@@ -10,6 +11,10 @@ import (
 	"streamsql/exec/state"
 	"streamsql/exec/types"
 )
+
+// errUnsaved is the answer of a task that failed while it stood still: its checkpoint must not be completed without what
+// it had to save.
+var errUnsaved = errors.New("a task failed before it had saved anything")
 
 // saved is what a task puts into a checkpoint.
 type saved struct {
@@ -102,7 +107,7 @@ func (t *task) barrier(epoch, since int64) error {
 	}
 	w := &saving{task: t, epoch: e, saved: saved{sunk: types.MaxTime}}
 	if err := t.freeze(w); err != nil {
-		w.answer(nil) // to the count; the job ends
+		w.answer(errUnsaved) // to the count; the job ends
 		return err
 	}
 	w.pause = t.clock - began

@@ -268,7 +268,7 @@ func (c *coordinator) take(a ack) {
 	e := c.current
 	c.mu.Unlock()
 	switch {
-	case e == nil || e.Number() != a.epoch:
+	case e == nil || e.Number() != a.epoch, errors.Is(a.err, errUnsaved):
 		return
 	case a.err != nil:
 		c.fail(e, a.err)

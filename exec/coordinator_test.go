@@ -101,6 +101,7 @@ type ledger struct {
 	rows  map[string]int
 	stall atomic.Int32 // how many more prepared epochs take long to become durable
 	deaf  atomic.Int32 // how many more commits fail
+	lose  atomic.Int32 // which epoch to come is lost: its rows cannot be prepared
 }
 
 func newLedger() *ledger { return &ledger{seen: map[string]bool{}, rows: map[string]int{}} }
@@ -164,6 +165,9 @@ func (w *ledgerWriter) Prepare(int64) ([][]byte, func() error, error) {
 	w.round++
 	c := fmt.Appendf(nil, "%d.%d:%s", w.id, w.round, w.rows.String())
 	w.rows.Reset()
+	if w.l.lose.Add(-1) == 0 {
+		return nil, nil, errDisk
+	}
 	return [][]byte{c}, func() error {
 		if w.l.stall.Add(-1) >= 0 {
 			time.Sleep(100 * time.Millisecond)
@@ -434,5 +438,25 @@ func TestCommitFails(t *testing.T) {
 	}
 	if err := l.exact(); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestPrepareFails: rows that a writer could not prepare are in no checkpoint, and come once more.
+func TestPrepareFails(t *testing.T) {
+	for lost := range int32(6) {
+		l, opens := newLedger(), &atomic.Int32{}
+		l.lose.Store(lost + 1)
+		o := exec.Checkpointing{Dir: t.TempDir(), Restore: true, Interval: 2 * time.Millisecond}
+		_, err := exec.Run(t.Context(), counted(l, opens), exec.Options{Checkpoints: &o})
+		var at *exec.Failure
+		if !errors.Is(err, errDisk) || !errors.As(err, &at) || at.Operator == "" {
+			t.Fatalf("%d: %v", lost, err)
+		}
+		if _, err := exec.Run(t.Context(), counted(l, opens), exec.Options{Checkpoints: &o}); err != nil {
+			t.Fatal(err)
+		}
+		if err := l.exact(); err != nil {
+			t.Errorf("%d: %v", lost, err)
+		}
 	}
 }

@@ -2,8 +2,12 @@ package filesystem
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
+	"syscall"
+
+	"streamsql/exec/option"
 )
 
 // disk is the file system that tables are written to.
@@ -36,7 +40,16 @@ func (d disk) write(f *os.File, b []byte) error {
 		b = b[:len(b)/2]
 	}
 	_, e := f.Write(b)
-	return errors.Join(err, e)
+	return needed(errors.Join(err, e), len(b))
+}
+
+// needed adds to the error of a full device how much was to be written.
+func needed(err error, n int) error {
+	if !errors.Is(err, syscall.ENOSPC) && !errors.Is(err, syscall.EDQUOT) {
+		return err
+	}
+	return fmt.Errorf("%w; %s are to be written there, and more to come: once there is room the job goes on from its last checkpoint",
+		err, option.Size(n))
 }
 
 func (d disk) sync(f *os.File) error {
