@@ -1,6 +1,8 @@
 package filesystem
 
 import (
+	"bytes"
+
 	"streamsql/exec/types"
 	"streamsql/exec/vector"
 )
@@ -94,6 +96,12 @@ const longUnquoted = 24
 func (e *csvEncoder) quoted(dst []byte, at int) []byte {
 	t := dst[at:]
 	if e.quote == 0 || (len(t) <= longUnquoted && !needsQuotes(t, max(e.delimiter, e.quote, '\r'), e.escape)) {
+		return dst
+	}
+	if bytes.IndexByte(t, e.quote) < 0 && (e.escape == 0 || bytes.IndexByte(t, e.escape) < 0) {
+		dst = append(dst, e.quote, e.quote)
+		copy(dst[at+1:], t)
+		dst[at] = e.quote
 		return dst
 	}
 	e.inner = append(e.inner[:0], t...)

@@ -1,6 +1,7 @@
 package filesystem
 
 import (
+	"encoding/binary"
 	"errors"
 	"unicode/utf8"
 
@@ -11,13 +12,16 @@ import (
 // jsonEncoder writes an object per line.
 type jsonEncoder struct {
 	o         *jsonOptions
-	names     []string
+	heads     [][]byte // `"name":` of each column
 	separator byte
 	key       []byte
 }
 
 func newJSONEncoder(o *jsonOptions, names []string) *jsonEncoder {
-	e := &jsonEncoder{o: o, names: names, separator: ' '}
+	e := &jsonEncoder{o: o, separator: ' '}
+	for _, n := range names {
+		e.heads = append(e.heads, append(appendJSONText(nil, []byte(n)), ':'))
+	}
 	if o.Timestamps == "ISO-8601" {
 		e.separator = 'T'
 	}
@@ -29,7 +33,14 @@ func (e *jsonEncoder) appendRow(dst []byte, cols []*vector.Column, row int) ([]b
 	first := true
 	var err error
 	for k, c := range cols {
-		if dst, err = e.appendField(dst, e.names[k], c, row, &first); err != nil {
+		if e.o.OmitNull && c.Null(row) {
+			continue
+		}
+		if !first {
+			dst = append(dst, ',')
+		}
+		first = false
+		if dst, err = e.append(append(dst, e.heads[k]...), c, row); err != nil {
 			return dst, err
 		}
 	}
@@ -125,6 +136,10 @@ func appendJSONText(dst, t []byte) []byte {
 	const hex = "0123456789ABCDEF"
 	dst = append(dst, '"')
 	for len(t) > 0 {
+		if n := plain(t); n > 0 {
+			dst, t = append(dst, t[:n]...), t[n:]
+			continue
+		}
 		b := t[0]
 		switch {
 		case b == '"' || b == '\\':
@@ -156,4 +171,23 @@ func appendJSONText(dst, t []byte) []byte {
 		t = t[1:]
 	}
 	return append(dst, '"')
+}
+
+// plain is how many bytes of t, by eights, come before one that is not written as it is: printable, and neither a quote
+// nor a backslash.
+func plain(t []byte) int {
+	const (
+		ones = 0x0101010101010101
+		top  = 0x80 * ones
+	)
+	n := 0
+	for ; n+8 <= len(t); n += 8 {
+		w := binary.LittleEndian.Uint64(t[n:])
+		quote, slash := w^'"'*ones, w^'\\'*ones
+		// Below the top bit, a byte that is 0 less 1 borrows it, and so does one below the blank less the blank.
+		if (w|(w-' '*ones)|(quote-ones)&^quote|(slash-ones)&^slash)&top != 0 {
+			break
+		}
+	}
+	return n
 }

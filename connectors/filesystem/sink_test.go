@@ -16,15 +16,19 @@ import (
 
 func openSink(t *testing.T, columns []connector.Column, keys []int, opts map[string]string) connector.Sink {
 	t.Helper()
-	o := Definition.Options()
-	if err := option.Decode(o, opts); err != nil {
-		t.Fatal(err)
-	}
-	s, err := Definition.Sink(&connector.Table{Name: "t", Columns: columns, PartitionKeys: keys, Options: o})
+	s, err := sinkOf(columns, keys, opts)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return s
+}
+
+func sinkOf(columns []connector.Column, keys []int, opts map[string]string) (connector.Sink, error) {
+	o := Definition.Options()
+	if err := option.Decode(o, opts); err != nil {
+		return nil, err
+	}
+	return Definition.Sink(&connector.Table{Name: "t", Columns: columns, PartitionKeys: keys, Options: o})
 }
 
 // insert writes JSON lines into a table, and commits.
