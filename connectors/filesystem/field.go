@@ -37,8 +37,13 @@ func (f field) refuse(t []byte) error {
 	if len(t) > longest {
 		t, cut = t[:longest], "…"
 	}
-	return fmt.Errorf("column '%s': %q%s is no %s", f.name, t, cut, f.typ.WithNull(true))
+	return &refusal{fmt.Sprintf("column '%s': %q%s is no %s", f.name, t, cut, f.typ.WithNull(true))}
 }
+
+// refusal is the error of a value that a column cannot hold.
+type refusal struct{ msg string }
+
+func (r *refusal) Error() string { return r.msg }
 
 // appendText appends the value that a text stands for; false when it stands for none.
 func (f field) appendText(t []byte, form *forms) bool {

@@ -4,6 +4,8 @@ import (
 	"io"
 	"io/fs"
 
+	"github.com/parquet-go/parquet-go"
+
 	"streamsql/exec/connector"
 	"streamsql/exec/vector"
 )
@@ -20,7 +22,7 @@ type format struct {
 	// bulk begins a file of the stored columns, and scan opens one, where files are no streams of rows: those formats
 	// have neither encoder nor decoder.
 	bulk func(o *options, columns []connector.Column, out io.Writer) bulk
-	scan func(path string, fields []field) (scanner, error)
+	scan func(path string, q *scanQuery) (scanner, error)
 	// join writes one file of several of the stored columns, in their order; nil where one behind the other is one.
 	join func(o *options, columns []connector.Column, from []string, out io.Writer) error
 }
@@ -40,11 +42,34 @@ type bulk interface {
 type scanner interface {
 	// info is what the file was when it was opened.
 	info() fs.FileInfo
-	// seek goes to a row, before the first read.
+	// seek goes to a row of the file, before the first read.
 	seek(row int64) error
-	// read appends at most n rows to outs, one for each field; it is 0 at the end.
-	read(outs []*vector.Builder, n int) (int, error)
+	// row is the number of the next row of the file; rows may be left out.
+	row() int64
+	// read makes columns of at most n rows, one for each field; it is 0 at the end.
+	read(outs []scanOut, n int) (int, error)
 	close() error
+}
+
+// scanQuery is what is wanted of a file.
+type scanQuery struct {
+	o      *options
+	fields []field
+	// columns are the fields' positions in the table.
+	columns []int
+	// bounds are conditions on the columns; rows that do not satisfy them may be left out.
+	bounds []bound
+}
+
+// scanOut is memory for a column of a batch. A scanner makes the column, from the builder or otherwise.
+type scanOut struct {
+	builder *vector.Builder
+	col     *vector.Column
+
+	values []parquet.Value
+	codes  []int32
+	views  []vector.View
+	bytes  []byte
 }
 
 // formats are those there are; the option's tag repeats their names.

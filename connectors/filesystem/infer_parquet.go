@@ -40,22 +40,24 @@ func (x *inference) parquet() error {
 
 // typeOfParquet is the type that holds all values of a column; false when there is none.
 func typeOfParquet(c *parquet.Column) (types.Type, bool) {
-	if !c.Leaf() {
-		return nestedOfParquet(c)
-	}
-	t, ok := leafOfParquet(c.Type())
+	t, ok := elementOfParquet(c)
 	if c.Repeated() {
 		t = types.ArrayOf(t)
 	}
 	return t, ok
 }
 
-func nestedOfParquet(c *parquet.Column) (types.Type, bool) {
-	if c.Repeated() {
-		return types.Type{}, false
+// elementOfParquet is the type of c where it stands for one of its elements.
+func elementOfParquet(c *parquet.Column) (types.Type, bool) {
+	if c.Leaf() {
+		return leafOfParquet(c.Type())
 	}
 	switch s := shapeOf(c); s.kind {
 	case types.Array:
+		if s.kids[0] == s.repeated {
+			t, ok := elementOfParquet(s.repeated)
+			return types.ArrayOf(t), ok
+		}
 		t, ok := typeOfParquet(s.kids[0])
 		return types.ArrayOf(t), ok
 	case types.Map:

@@ -25,11 +25,16 @@ import (
 //	TIME                         INT32, milliseconds
 //	TIMESTAMP, TIMESTAMP_LTZ     INT64 of the unit of their precision; adjusted to UTC only TIMESTAMP_LTZ
 //
+//	ROW                          a group of the fields
+//	ARRAY                        LIST of `element`
+//	MAP, MULTISET                MAP of `key`, which is required, and `value`: of a MULTISET the number of times
+//
 // All are optional. Readers take besides any column that holds the same values: integers that are no longer, DECIMALs
 // of the same scale in any form, times of any unit, INT96.
 
 type parquetOptions struct {
 	Compression string      `opt:"compression" default:"SNAPPY" enum:"SNAPPY,ZSTD,GZIP,UNCOMPRESSED" doc:"how pages are compressed"`
+	UTC         bool        `opt:"utc-timezone" default:"false" doc:"read instants of a file as TIMESTAMP, as clocks show them in UTC"`
 	GroupSize   option.Size `opt:"block-size" default:"32mb" min:"1" doc:"the size of a row group before it is compressed; a file that is written holds one in memory"`
 }
 
@@ -114,6 +119,47 @@ func parquetNode(t types.Type) (parquet.Node, bool) {
 			unit = parquet.Nanosecond
 		}
 		return parquet.TimestampAdjusted(unit, t.Kind == types.TimestampLTZ), true
+	}
+	return nestedNodeOf(t)
+}
+
+// nestedNodeOf is the type of a column of several values; false when there is none.
+func nestedNodeOf(t types.Type) (parquet.Node, bool) {
+	optional := func(t types.Type) (parquet.Node, bool) {
+		n, ok := parquetNode(t)
+		if !ok {
+			return nil, false
+		}
+		return parquet.Optional(n), true
+	}
+	switch t.Kind {
+	case types.Row:
+		g := parquetGroup{Group: parquet.Group{}}
+		for _, f := range t.Fields {
+			n, ok := optional(f.Type)
+			if !ok {
+				return nil, false
+			}
+			g.names, g.Group[f.Name] = append(g.names, f.Name), n
+		}
+		return g, len(t.Fields) > 0
+	case types.Array:
+		n, ok := optional(t.Elem())
+		if !ok {
+			return nil, false
+		}
+		return parquet.List(n), true
+	case types.Map, types.Multiset:
+		value := types.Of(types.Int)
+		if t.Kind == types.Map {
+			value = t.Elem()
+		}
+		k, ok1 := parquetNode(t.Fields[0].Type)
+		v, ok2 := optional(value)
+		if !ok1 || !ok2 {
+			return nil, false
+		}
+		return parquet.Map(k, v), true
 	}
 	return nil, false
 }

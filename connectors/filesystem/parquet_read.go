@@ -12,64 +12,73 @@ import (
 	"streamsql/exec/vector"
 )
 
-// parquetScanner reads a file row group by row group, and of those the columns that are wanted.
+// parquetScanner reads a file row group by row group, and of those the columns and rows that are wanted.
 type parquetScanner struct {
 	in      *os.File
 	stat    fs.FileInfo
 	groups  []parquet.RowGroup
-	group   int   // the one being read
-	left    int64 // rows of it
+	rows    int64 // of the file
+	ranges  []rowRange
+	group   int // that the columns are open in, or -1
+	at      int64
 	columns []*parquetColumn
+	nested  []*nestedColumn
 	missing []int // fields without a column in the file: they are NULL
 }
 
-// parquetColumn reads the values of a column.
-type parquetColumn struct {
-	field
-	at     int // among the fields
-	leaf   int // in the file
-	put    func(b *vector.Builder, v parquet.Value) bool
-	pages  parquet.Pages
-	page   parquet.Page
-	values parquet.ValueReader
-	buf    []parquet.Value
-}
-
-func openParquet(path string, fields []field) (scanner, error) {
+// openParquet implements the format's scan.
+func openParquet(path string, q *scanQuery) (scanner, error) {
 	in, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
-	s := &parquetScanner{in: in}
-	if err := s.open(fields); err != nil {
+	s := &parquetScanner{in: in, group: -1}
+	if err := s.open(q); err != nil {
 		return nil, errors.Join(err, in.Close())
 	}
 	return s, nil
 }
 
-func (s *parquetScanner) open(fields []field) error {
+func (s *parquetScanner) open(q *scanQuery) error {
 	var err error
 	if s.stat, err = s.in.Stat(); err != nil {
 		return err
 	}
-	f, err := parquet.OpenFile(s.in, s.stat.Size(), parquet.SkipBloomFilters(true), parquet.SkipPageIndex(true))
+	f, err := parquet.OpenFile(s.in, s.stat.Size(), parquet.SkipBloomFilters(true), parquet.SkipPageIndex(len(q.bounds) == 0))
 	if err != nil {
 		return fmt.Errorf("it is no Parquet file: %w", err)
 	}
 	s.groups = f.RowGroups()
-	for i, x := range fields {
+	var conditions []columnBound
+	for i, x := range q.fields {
 		c := f.Root().Column(x.name)
 		if c == nil {
 			s.missing = append(s.missing, i)
 			continue
 		}
-		put, err := parquetReads(c, x.typ)
+		if x.typ.Kind.IsComposite() {
+			n, err := newNested(c, x, q.o)
+			if err != nil {
+				return fmt.Errorf("column '%s': %w", x.name, err)
+			}
+			n.at = i
+			s.nested = append(s.nested, n)
+			continue
+		}
+		put, err := parquetReads(c, x.typ, q.o)
 		if err != nil {
 			return fmt.Errorf("column '%s': %w", x.name, err)
 		}
-		s.columns = append(s.columns, &parquetColumn{field: x, at: i, leaf: c.Index(), put: put})
+		column := &parquetColumn{field: x, at: i, leaf: c.Index(), put: put, level: byte(c.MaxDefinitionLevel()),
+			copies: copiesOf(c, x.typ)}
+		s.columns = append(s.columns, column)
+		for _, b := range q.bounds {
+			if b.column == q.columns[i] {
+				conditions = append(conditions, columnBound{b, column})
+			}
+		}
 	}
-	s.group = -1
+	s.plan(conditions)
 	return nil
 }
 
@@ -78,63 +87,93 @@ func (s *parquetScanner) info() fs.FileInfo { return s.stat }
 
 // seek implements scanner.
 func (s *parquetScanner) seek(row int64) error {
-	for s.group+1 < len(s.groups) && row >= s.groups[s.group+1].NumRows() {
-		s.group++
-		row -= s.groups[s.group].NumRows()
+	for len(s.ranges) > 0 && s.ranges[0].first+s.ranges[0].to <= row {
+		s.ranges = s.ranges[1:]
 	}
-	s.left = 0
-	if row == 0 || s.group+1 >= len(s.groups) {
-		return nil
-	}
-	if err := s.enter(); err != nil {
-		return err
-	}
-	s.left -= row
-	for _, c := range s.columns {
-		if err := c.pages.SeekToRow(row); err != nil {
-			return err
-		}
+	if len(s.ranges) > 0 {
+		r := &s.ranges[0]
+		r.from = max(r.from, row-r.first)
 	}
 	return nil
 }
 
-// enter begins the next row group.
+// row implements scanner.
+func (s *parquetScanner) row() int64 {
+	if len(s.ranges) == 0 {
+		return s.rows
+	}
+	return s.ranges[0].first + s.ranges[0].from
+}
+
+// enter goes to the first row that is left.
 func (s *parquetScanner) enter() error {
-	s.group++
-	g := s.groups[s.group]
-	s.left = g.NumRows()
-	chunks := g.ColumnChunks()
+	r := s.ranges[0]
+	if s.group != r.group {
+		s.group, s.at = r.group, 0
+		chunks := s.groups[r.group].ColumnChunks()
+		for _, c := range s.columns {
+			if err := c.enter(chunks[c.leaf]); err != nil {
+				return err
+			}
+		}
+		for _, n := range s.nested {
+			if err := n.enter(chunks); err != nil {
+				return err
+			}
+		}
+	}
+	if s.at == r.from {
+		return nil
+	}
+	s.at = r.from
 	for _, c := range s.columns {
-		if err := c.end(); err != nil {
+		if err := c.seek(r.from); err != nil {
 			return err
 		}
-		c.pages = chunks[c.leaf].Pages()
+	}
+	for _, n := range s.nested {
+		if err := n.seek(r.from); err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
 // read implements scanner.
-func (s *parquetScanner) read(outs []*vector.Builder, n int) (int, error) {
-	for s.left == 0 {
-		if s.group+1 >= len(s.groups) {
-			return 0, nil
+func (s *parquetScanner) read(outs []scanOut, n int) (int, error) {
+	if len(s.ranges) == 0 {
+		return 0, nil
+	}
+	if err := s.enter(); err != nil {
+		return 0, err
+	}
+	r := &s.ranges[0]
+	n = int(min(int64(n), r.to-r.from))
+	for _, c := range s.columns {
+		have, err := c.whole(n)
+		if err != nil {
+			return 0, fmt.Errorf("column '%s': %w", c.name, err)
 		}
-		if err := s.enter(); err != nil {
+		n = have
+	}
+	for _, c := range s.columns {
+		if err := c.read(&outs[c.at], n); err != nil {
 			return 0, err
 		}
 	}
-	n = int(min(int64(n), s.left))
-	for _, c := range s.columns {
-		if err := c.read(outs[c.at], n); err != nil {
+	for _, c := range s.nested {
+		if err := c.read(outs[c.at].builder, n); err != nil {
 			return 0, err
 		}
+		outs[c.at].builder.Finish(outs[c.at].col)
 	}
 	for _, i := range s.missing {
-		for range n {
-			outs[i].AppendNull()
-		}
+		outs[i].col.SetConstNull(outs[i].builder.Type(), n)
 	}
-	s.left -= int64(n)
+	s.at += int64(n)
+	if r.from += int64(n); r.from == r.to {
+		s.ranges = s.ranges[1:]
+	}
 	return n, nil
 }
 
@@ -143,61 +182,70 @@ func (s *parquetScanner) close() error {
 	for _, c := range s.columns {
 		all = append(all, c.end())
 	}
+	for _, n := range s.nested {
+		all = append(all, n.end())
+	}
 	return errors.Join(append(all, s.in.Close())...)
 }
 
 var errShortColumn = errors.New("it has fewer values than rows")
 
-// read appends n values.
-func (c *parquetColumn) read(out *vector.Builder, n int) error {
-	if cap(c.buf) < n {
-		c.buf = make([]parquet.Value, n)
+// parquetColumn reads a column of values that are not nested.
+type parquetColumn struct {
+	field
+	at     int  // among the fields
+	leaf   int  // in the file
+	level  byte // the definition level of values, 0 when none is NULL
+	put    puts
+	copies bool // values lie in pages as in columns
+	pages  parquet.Pages
+	page   parquet.Page
+	// row is the next row of the page, and value the next of its values that are not NULL.
+	row, value int
+	// dict is the dictionary of the chunk as a column, of which its pages have codes.
+	dict *vector.Dictionary
+}
+
+// enter begins a row group.
+func (c *parquetColumn) enter(chunk parquet.ColumnChunk) error {
+	if err := c.end(); err != nil {
+		return err
 	}
-	for n > 0 {
-		if err := c.next(); err != nil {
-			return fmt.Errorf("column '%s': %w", c.name, err)
-		}
-		got, err := c.values.ReadValues(c.buf[:n])
-		for _, v := range c.buf[:got] {
-			if v.IsNull() {
-				out.AppendNull()
-			} else if !c.put(out, v) {
-				return c.refuse([]byte(v.String()))
-			}
-		}
-		n -= got
-		if errors.Is(err, io.EOF) {
-			parquet.Release(c.page)
-			c.page, c.values = nil, nil
-		} else if err != nil {
-			return fmt.Errorf("column '%s': %w", c.name, err)
-		}
-	}
+	c.pages, c.dict = chunk.Pages(), nil
 	return nil
+}
+
+func (c *parquetColumn) seek(row int64) error {
+	c.release()
+	return c.pages.SeekToRow(row)
 }
 
 // next goes to the next page where the last one is read.
 func (c *parquetColumn) next() error {
-	if c.values != nil {
-		return nil
+	for c.page == nil || int64(c.row) == c.page.NumRows() {
+		c.release()
+		page, err := c.pages.ReadPage()
+		if errors.Is(err, io.EOF) {
+			return errShortColumn
+		}
+		if err != nil {
+			return err
+		}
+		c.page, c.row, c.value = page, 0, 0
 	}
-	page, err := c.pages.ReadPage()
-	if errors.Is(err, io.EOF) {
-		return errShortColumn
-	}
-	if err != nil {
-		return err
-	}
-	c.page, c.values = page, page.Values()
 	return nil
+}
+
+func (c *parquetColumn) release() {
+	if c.page != nil {
+		parquet.Release(c.page)
+		c.page, c.row = nil, 0
+	}
 }
 
 // end gives back what is open.
 func (c *parquetColumn) end() error {
-	if c.page != nil {
-		parquet.Release(c.page)
-		c.page, c.values = nil, nil
-	}
+	c.release()
 	if c.pages == nil {
 		return nil
 	}

@@ -3,6 +3,7 @@ package filesystem
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/parquet-go/parquet-go"
 	pf "github.com/parquet-go/parquet-go/format"
@@ -16,10 +17,22 @@ import (
 type puts = func(b *vector.Builder, v parquet.Value) bool
 
 // parquetReads finds how a column of a file is read as a type.
-func parquetReads(c *parquet.Column, t types.Type) (puts, error) {
+func parquetReads(c *parquet.Column, t types.Type, o *options) (puts, error) {
 	if !c.Leaf() || c.Repeated() {
-		return nil, fmt.Errorf("not supported: it is nested in the file, %s", c)
+		return nil, refuseParquet(c, t)
 	}
+	return leafReads(c, t, o)
+}
+
+// refuseParquet says what a column is in the file, by its type where there is one.
+func refuseParquet(c *parquet.Column, t types.Type) error {
+	if in, ok := typeOfParquet(c); ok {
+		return fmt.Errorf("it is %s in the file, which is not read as %s", in, t.WithNull(true))
+	}
+	return fmt.Errorf("it is %s in the file, which is not read as %s", strings.Join(strings.Fields(c.String()), " "), t.WithNull(true))
+}
+
+func leafReads(c *parquet.Column, t types.Type, o *options) (puts, error) {
 	var logical pf.LogicalTypeValue
 	if l := c.Type().LogicalType(); l != nil {
 		logical = l.Value
@@ -45,7 +58,7 @@ func parquetReads(c *parquet.Column, t types.Type) (puts, error) {
 			put = func(b *vector.Builder, v parquet.Value) bool { b.AppendInt(int64(v.Int32())); return true }
 		}
 	case types.Time, types.Timestamp, types.TimestampLTZ:
-		put = readTimes(kind, logical, t)
+		put = readTimes(kind, logical, t, o.Parquet.UTC)
 	}
 	if put == nil {
 		return nil, fmt.Errorf("it is %s in the file, which is not read as %s", c.Type(), t.WithNull(true))
@@ -158,7 +171,7 @@ func int128OfBytes(t []byte) (v vector.Int128, ok bool) {
 }
 
 // readTimes reads times of day and timestamps of any unit, whose finer digits are cut off.
-func readTimes(kind parquet.Kind, logical pf.LogicalTypeValue, t types.Type) puts {
+func readTimes(kind parquet.Kind, logical pf.LogicalTypeValue, t types.Type, utc bool) puts {
 	unit, tick := int64(0), t.TickNanos()
 	switch l := logical.(type) {
 	case *pf.TimeType:
@@ -167,7 +180,7 @@ func readTimes(kind parquet.Kind, logical pf.LogicalTypeValue, t types.Type) put
 		}
 		unit, tick = l.Unit.Value.Duration().Nanoseconds(), 1e6
 	case *pf.TimestampType:
-		if t.Kind == types.Time || l.IsAdjustedToUTC != (t.Kind == types.TimestampLTZ) {
+		if t.Kind == types.Time || l.IsAdjustedToUTC != (t.Kind == types.TimestampLTZ) && !(utc && l.IsAdjustedToUTC) {
 			return nil
 		}
 		unit = l.Unit.Value.Duration().Nanoseconds()

@@ -19,6 +19,7 @@ type parquetWriter struct {
 	limit int64                             // of a row group
 	// buffered is the size of the values in the row group that is being written.
 	buffered int64
+	leaves   []leafPath
 	values   []parquet.Value
 	bytes    []byte
 }
@@ -27,7 +28,8 @@ type parquetWriter struct {
 const valueSize = 8
 
 func newParquetWriter(o *options, columns []connector.Column, out io.Writer) bulk {
-	return &parquetWriter{limit: int64(o.Parquet.GroupSize), file: newParquetFile(o, columns, out)}
+	return &parquetWriter{limit: int64(o.Parquet.GroupSize), leaves: leafPaths(columns),
+		file: newParquetFile(o, columns, out)}
 }
 
 // pageBuffers hold compressed pages in small pieces: many files may be open that have few rows.
@@ -45,7 +47,12 @@ func (w *parquetWriter) write(cols []*vector.Column, from, to int) error {
 		w.group = w.file.BeginRowGroup()
 	}
 	for i, out := range w.group.ColumnWriters() {
-		w.fill(cols[i], i, from, to)
+		p := &w.leaves[i]
+		if len(p.steps) == 0 {
+			w.fill(cols[p.column], i, from, to)
+		} else if err := w.shred(p, cols[p.column], i, from, to); err != nil {
+			return err
+		}
 		if _, err := out.WriteRowValues(w.values); err != nil {
 			return err
 		}
@@ -81,13 +88,18 @@ func (w *parquetWriter) fill(c *vector.Column, at, from, to int) {
 			w.values = append(w.values, parquet.NullValue().Level(0, 0, at))
 			continue
 		}
-		v := w.value(c, i)
-		w.buffered += valueSize
-		if k := v.Kind(); k == parquet.ByteArray || k == parquet.FixedLenByteArray {
-			w.buffered += int64(len(v.ByteArray()))
-		}
-		w.values = append(w.values, v.Level(0, 1, at))
+		w.values = append(w.values, w.sized(c, i).Level(0, 1, at))
 	}
+}
+
+// sized is a value, whose size it counts.
+func (w *parquetWriter) sized(c *vector.Column, i int) parquet.Value {
+	v := w.value(c, i)
+	w.buffered += valueSize
+	if k := v.Kind(); k == parquet.ByteArray || k == parquet.FixedLenByteArray {
+		w.buffered += int64(len(v.ByteArray()))
+	}
+	return v
 }
 
 func (w *parquetWriter) value(c *vector.Column, i int) parquet.Value {

@@ -15,23 +15,22 @@ type scanReader struct {
 	*progress
 	feed feed
 
-	out  chan scanned
-	free chan *scanBatch
-	wake chan struct{}
-	done chan struct{} // closed to end the goroutine
-	gone chan struct{} // closed by the goroutine at its end
-	lent *scanBatch
-	// fields are the columns that are read.
-	fields []field
+	out   chan scanned
+	free  chan *scanBatch
+	wake  chan struct{}
+	done  chan struct{} // closed to end the goroutine
+	gone  chan struct{} // closed by the goroutine at its end
+	lent  *scanBatch
+	query scanQuery
 }
 
 // scanBatch is memory for a batch.
 type scanBatch struct {
-	builders []*vector.Builder // by column; nil when constant
-	consts   []*vector.Column
-	cols     []vector.Column
-	batch    vector.Batch
-	outs     []*vector.Builder // of the columns that are read
+	consts []*vector.Column // by column; nil when it is read
+	cols   []vector.Column
+	batch  vector.Batch
+	outs   []scanOut // of the columns that are read
+	next   int64     // the row of the file behind the batch
 }
 
 // scanned is a batch of a file, its end or what is wrong with it.
@@ -48,9 +47,11 @@ func newScanReader(s *source, c *connector.Context, splits []connector.Split) (*
 	if r.progress, r.feed, err = newProgress(s, splits); err != nil {
 		return nil, err
 	}
+	r.query.o, r.query.bounds = s.o, s.bounds
 	for i, c := range s.table.Columns {
 		if c.Metadata == "" && !isKey(s.table, i) && s.need[i] {
-			r.fields = append(r.fields, field{name: c.Name, typ: c.Type})
+			r.query.fields = append(r.query.fields, field{name: c.Name, typ: c.Type})
+			r.query.columns = append(r.query.columns, i)
 		}
 	}
 	for range cap(r.free) {
@@ -63,15 +64,14 @@ func newScanReader(s *source, c *connector.Context, splits []connector.Split) (*
 func (r *scanReader) newBatch() *scanBatch {
 	t := r.source.table
 	n := len(t.Columns)
-	b := &scanBatch{builders: make([]*vector.Builder, n), consts: make([]*vector.Column, n), cols: make([]vector.Column, n)}
+	b := &scanBatch{consts: make([]*vector.Column, n), cols: make([]vector.Column, n)}
 	for i, c := range t.Columns {
 		b.batch.Cols = append(b.batch.Cols, &b.cols[i])
 		if c.Metadata != "" || isKey(t, i) || !r.source.need[i] {
 			b.consts[i] = vector.ConstNull(c.Type, 1)
 			continue
 		}
-		b.builders[i] = vector.NewBuilder(c.Type)
-		b.outs = append(b.outs, b.builders[i])
+		b.outs = append(b.outs, scanOut{builder: vector.NewBuilder(c.Type), col: &b.cols[i]})
 	}
 	return b
 }
@@ -102,7 +102,7 @@ func (r *scanReader) scan(f file) (more bool) {
 			more = fail(fmt.Errorf("the file is damaged: %v", p))
 		}
 	}()
-	s, err := formatOf(r.source.o).scan(path, r.fields)
+	s, err := formatOf(r.source.o).scan(path, &r.query)
 	if err != nil {
 		return fail(err)
 	}
@@ -124,7 +124,7 @@ func (r *scanReader) scan(f file) (more bool) {
 			return false
 		}
 		for _, out := range b.outs {
-			out.Reset()
+			out.builder.Reset()
 		}
 		n, err := s.read(b.outs, r.max)
 		if err == nil {
@@ -138,6 +138,7 @@ func (r *scanReader) scan(f file) (more bool) {
 			return r.send(scanned{})
 		}
 		b.finish(n)
+		b.next = s.row()
 		if !r.send(scanned{batch: b}) {
 			return false
 		}
@@ -161,12 +162,10 @@ func (r *scanReader) send(x scanned) bool {
 // finish makes a batch of n rows.
 func (b *scanBatch) finish(n int) {
 	for i := range b.cols {
-		if out := b.builders[i]; out != nil {
-			out.Finish(&b.cols[i])
-			continue
+		if b.consts[i] != nil {
+			b.cols[i].Alias(b.consts[i])
+			b.cols[i].Len = n
 		}
-		b.cols[i].Alias(b.consts[i])
-		b.cols[i].Len = n
 	}
 	b.batch.Len = n
 }
@@ -197,7 +196,7 @@ func (r *scanReader) Next() (connector.Read, error) {
 				continue
 			}
 			r.lent = x.batch
-			r.file().skip += x.batch.batch.Len
+			r.file().skip = int(x.batch.next)
 			return connector.Read{Batch: &x.batch.batch, Split: r.split()}, nil
 		default:
 			return connector.Read{Status: connector.Wait, Wake: r.wake}, nil

@@ -18,6 +18,8 @@ type source struct {
 	need []bool
 	// filters are the conditions that the path of a file decides.
 	filters []expr.Expr
+	// bounds are those that what a file says of itself may decide.
+	bounds []bound
 }
 
 func newSource(t *connector.Table, o *options) *source {
@@ -28,10 +30,13 @@ func newSource(t *connector.Table, o *options) *source {
 	return s
 }
 
-// Push takes the columns to read, and leaves out files that conditions on partition keys drop; conditions stay with the
-// engine.
+// Push takes the columns to read, and leaves out files, and parts of them, that conditions drop; the engine applies those all the
+// same.
 func (s *source) Push(r connector.Request) connector.Accepted {
 	s.filters = pruned(s.table, r.Filters)
+	if formatOf(s.o).scan != nil {
+		s.bounds = bounds(s.table, r.Filters)
+	}
 	if r.Need == nil {
 		return connector.Accepted{}
 	}
