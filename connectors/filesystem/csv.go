@@ -2,8 +2,10 @@ package filesystem
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"math/bits"
 
 	"streamsql/exec/types"
 )
@@ -74,7 +76,7 @@ func (d *csvDecoder) decode(data []byte, last bool, _, limit int) (out decoded, 
 			continue
 		}
 		n, lines, err := d.split(data[out.used:], last)
-		if errors.Is(err, errIncomplete) {
+		if err != nil && errors.Is(err, errIncomplete) {
 			return d.incomplete(out), nil
 		}
 		made := false
@@ -118,10 +120,10 @@ func (d *csvDecoder) split(data []byte, last bool) (n, lines int, err error) {
 		} else {
 			cell, end, err = d.unquoted(data, pos, last)
 		}
-		if errors.Is(err, errIncomplete) || errors.Is(err, errOpenQuote) {
-			return 0, 0, err
-		}
 		if err != nil {
+			if errors.Is(err, errIncomplete) || errors.Is(err, errOpenQuote) {
+				return 0, 0, err
+			}
 			// The rest of the line is given up.
 			i := bytes.IndexByte(data[end:], '\n')
 			if i < 0 && !last {
@@ -150,6 +152,12 @@ func (d *csvDecoder) split(data []byte, last bool) (n, lines int, err error) {
 
 // unquoted reads a cell up to the delimiter or line end.
 func (d *csvDecoder) unquoted(data []byte, pos int, last bool) (cell []byte, end int, err error) {
+	if d.escape < 0 {
+		if end = plainEnd(data, pos, d.delimiter); end == len(data) && !last {
+			return nil, 0, errIncomplete
+		}
+		return data[pos:end], end, nil
+	}
 	mark := len(d.plain)
 	for i := pos; i < len(data); i++ {
 		switch c := data[i]; {
@@ -175,6 +183,25 @@ func (d *csvDecoder) unquoted(data []byte, pos int, last bool) (cell []byte, end
 	}
 	return data[pos:], len(data), nil
 }
+
+// plainEnd finds the next delimiter or line end from pos on, eight bytes at a time, or the end of data.
+func plainEnd(data []byte, pos int, delimiter byte) int {
+	const ones = 0x0101010101010101
+	wanted := ones * uint64(delimiter)
+	for ; pos+8 <= len(data); pos += 8 {
+		x := binary.LittleEndian.Uint64(data[pos:])
+		if m := zeroByte(x^wanted) | zeroByte(x^ones*'\n') | zeroByte(x^ones*'\r'); m != 0 {
+			return pos + bits.TrailingZeros64(m)>>3
+		}
+	}
+	for pos < len(data) && data[pos] != delimiter && data[pos] != '\n' && data[pos] != '\r' {
+		pos++
+	}
+	return pos
+}
+
+// zeroByte has the highest bit of the lowest byte that is zero, and none below; 0 when no byte is.
+func zeroByte(x uint64) uint64 { return (x - 0x0101010101010101) &^ x & 0x8080808080808080 }
 
 // quoted reads a cell behind its opening quote; end is where the delimiter or line end behind it stands.
 func (d *csvDecoder) quoted(data []byte, pos int, last bool) (cell []byte, end, lines int, err error) {
@@ -252,7 +279,8 @@ func (d *csvDecoder) record() (bool, error) {
 	case len(d.cells) < n && !d.o.IgnoreErrors:
 		return false, fmt.Errorf("row length mismatch: %d fields expected but was %d", n, len(d.cells))
 	}
-	for i, f := range d.fields {
+	for i := range d.fields {
+		f := &d.fields[i]
 		if f.out == nil {
 			continue
 		}
@@ -267,7 +295,7 @@ func (d *csvDecoder) record() (bool, error) {
 	return true, nil
 }
 
-func (d *csvDecoder) field(f field, kids []field, cell []byte) error {
+func (d *csvDecoder) field(f *field, kids []field, cell []byte) error {
 	if d.o.Null != nil && string(cell) == *d.o.Null {
 		f.out.AppendNull()
 		return nil
@@ -294,7 +322,7 @@ func (d *csvDecoder) field(f field, kids []field, cell []byte) error {
 }
 
 // parts reads the elements of an ARRAY or the fields of a ROW.
-func (d *csvDecoder) parts(f field, kids []field, cell []byte) (bool, error) {
+func (d *csvDecoder) parts(f *field, kids []field, cell []byte) (bool, error) {
 	for i := 0; ; i++ {
 		part, rest, more := bytes.Cut(cell, d.element)
 		if len(d.element) == 0 {
@@ -310,7 +338,7 @@ func (d *csvDecoder) parts(f field, kids []field, cell []byte) (bool, error) {
 		if k >= len(kids) {
 			return false, nil
 		}
-		if err := d.field(kids[k], nestedKids(kids[k]), part); err != nil {
+		if err := d.field(&kids[k], nestedKids(&kids[k]), part); err != nil {
 			return false, err
 		}
 		if cell = rest; !more {
@@ -330,7 +358,7 @@ func (d *csvDecoder) parts(f field, kids []field, cell []byte) (bool, error) {
 	return true, nil
 }
 
-func nestedKids(f field) []field {
+func nestedKids(f *field) []field {
 	var out []field
 	for k, part := range f.typ.Fields {
 		out = append(out, field{name: f.name, typ: part.Type, out: f.out.Child(k)})

@@ -31,7 +31,7 @@ var (
 	isoJSON  = &forms{separator: 'T', noSeconds: true}
 )
 
-func (f field) refuse(t []byte) error {
+func (f *field) refuse(t []byte) error {
 	const longest = 60
 	cut := ""
 	if len(t) > longest {
@@ -46,7 +46,7 @@ type refusal struct{ msg string }
 func (r *refusal) Error() string { return r.msg }
 
 // appendText appends the value that a text stands for; false when it stands for none.
-func (f field) appendText(t []byte, form *forms) bool {
+func (f *field) appendText(t []byte, form *forms) bool {
 	out := f.out
 	switch k := f.typ.Kind; k {
 	case types.Char, types.Varchar:
@@ -54,8 +54,8 @@ func (f field) appendText(t []byte, form *forms) bool {
 	case types.Boolean:
 		out.AppendBool(bytes.EqualFold(trim(t), []byte("true")))
 	case types.TinyInt, types.SmallInt, types.Int, types.BigInt, types.IntervalDay, types.IntervalMonth:
-		v, err := strconv.ParseInt(string(trim(t)), 10, 8*f.typ.Physical().Width())
-		if err != nil {
+		v, ok := parseInteger(trim(t), 8*f.typ.Physical().Width())
+		if !ok {
 			return false
 		}
 		out.AppendInt(v)
@@ -79,8 +79,27 @@ func (f field) appendText(t []byte, form *forms) bool {
 	return true
 }
 
+// parseInteger reads [+-]digits that fit some bits.
+func parseInteger(t []byte, size int) (int64, bool) {
+	const most = 18 // digits that always fit
+	if len(t) > 0 && len(t) <= most && size == 64 {
+		first := 0
+		if t[0] == '-' {
+			first = 1
+		}
+		if v, ok := number(t[first:]); ok {
+			if first == 1 {
+				v = -v
+			}
+			return v, true
+		}
+	}
+	v, err := strconv.ParseInt(string(t), 10, size)
+	return v, err == nil
+}
+
 // appendDecimal rounds to the scale; what does not fit the precision is NULL.
-func (f field) appendDecimal(t []byte) bool {
+func (f *field) appendDecimal(t []byte) bool {
 	if !isNumber(t) {
 		return false
 	}

@@ -303,7 +303,7 @@ func (d *jsonDecoder) scalar(f *jsonField, v *fastjson.Value) bool {
 }
 
 // appendNumber appends a JSON number: for INT and BIGINT a fraction is cut.
-func (f field) appendNumber(t []byte, form *forms) bool {
+func (f *field) appendNumber(t []byte, form *forms) bool {
 	switch f.typ.Kind {
 	case types.Int, types.BigInt, types.IntervalDay, types.IntervalMonth:
 		if v, ok := cutInteger(t, 8*f.typ.Physical().Width()); ok {
@@ -319,7 +319,7 @@ func (f field) appendNumber(t []byte, form *forms) bool {
 
 // cutInteger reads the integer part of a number that isNumber, when it fits.
 func cutInteger(t []byte, size int) (int64, bool) {
-	if v, err := strconv.ParseInt(string(t), 10, size); err == nil {
+	if v, ok := parseInteger(t, size); ok {
 		return v, true
 	}
 	if !bytes.ContainsAny(t, ".eE") {

@@ -179,7 +179,7 @@ func (x *nestedNode) read(out *vector.Builder) error {
 		if v.DefinitionLevel() < x.level {
 			out.AppendNull()
 		} else if !x.put(out, v) {
-			return field{name: x.leaves[0].name, typ: x.typ}.refuse([]byte(v.String()))
+			return (&field{name: x.leaves[0].name, typ: x.typ}).refuse([]byte(v.String()))
 		}
 		return nil
 	}

@@ -7,7 +7,7 @@ import (
 )
 
 // appendTime appends a DATE, TIME or timestamp written with all its digits, as files have it.
-func (f field) appendTime(t []byte, form *forms) bool {
+func (f *field) appendTime(t []byte, form *forms) bool {
 	switch f.typ.Kind {
 	case types.Date:
 		days, rest, ok := scanDate(t)
@@ -34,7 +34,7 @@ func (f field) appendTime(t []byte, form *forms) bool {
 	return false
 }
 
-func (f field) appendTimestamp(t []byte, form *forms) bool {
+func (f *field) appendTimestamp(t []byte, form *forms) bool {
 	days, rest, ok := scanDate(trim(t))
 	if !ok || len(rest) == 0 || rest[0] != form.separator {
 		return false
