@@ -45,7 +45,7 @@ func kept(p logical.Plan) string {
 		return "a deduplication keeps each key" + byWindow
 	case *logical.Rank:
 		switch {
-		case x.AtEnd || x.Windowed():
+		case x.AtEnd || x.Windowed() || len(x.Until) > 0:
 		case !logical.ChangesOf(x.Input).Stays:
 			return "a ranking keeps all rows, since those before them may go," + byWindow
 		case x.To == logical.Unlimited && len(x.Order) > 0:

@@ -1,57 +1,15 @@
 package op
 
 import (
-	"math"
-	"strconv"
-	"strings"
-	"time"
-
-	"streamsql/exec/expr"
-	"streamsql/exec/state"
 	"streamsql/exec/types"
 	"streamsql/exec/vector"
 )
 
-// Until is an event time behind which a row of a join finds no partner any more: a row is over once the watermark has
-// passed Time + Delay. One whose Time is NULL has no partners.
-type Until struct {
-	// Time is over the columns of the row's input: a timestamp of at most 3 digits.
-	Time  expr.Expr
-	Delay time.Duration // of whole milliseconds
-}
-
-// String is the sum.
-func (u Until) String() string {
-	switch {
-	case u.Delay > 0:
-		return u.Time.String() + " + " + u.Delay.String()
-	case u.Delay < 0:
-		return u.Time.String() + " - " + (-u.Delay).String()
-	}
-	return u.Time.String()
-}
-
-// UntilText lists bounds as EXPLAIN shows them.
-func UntilText(list []Until) string {
-	parts := make([]string, len(list))
-	for i, u := range list {
-		parts[i] = u.String()
-	}
-	return strings.Join(parts, ", ")
-}
-
-// deadlineWidth is how much longer than it must a row may stay, in milliseconds.
-const deadlineWidth = 128
-
 // joinExpiry forgets the rows of a side that the watermark has passed. There must be no other way for them to go.
 type joinExpiry struct {
-	side  *joinSide
-	until []Until
-	exprs *expr.Evaluator
-	due   *state.Deadlines
-	flat  vector.Column
-	times []int64
-	gone  []int32
+	side *joinSide
+	*untilQueue
+	gone []int32
 }
 
 // openExpiry prepares the sides whose rows the spec has bounds for.
@@ -60,61 +18,28 @@ func (o *join) openExpiry(c *Context) error {
 		if len(list) == 0 {
 			continue
 		}
-		x := &joinExpiry{side: o.sides[side], until: list, due: state.NewDeadlines(deadlineWidth)}
-		exprs := make([]expr.Expr, len(list))
-		for i, u := range list {
-			exprs[i] = u.Time
-		}
-		var err error
-		if x.exprs, err = expr.New(exprs, c.Env); err != nil {
+		queue, err := newUntilQueue(list, c.Env)
+		if err != nil {
 			return err
 		}
-		x.side.rows.OnRestore(func() { x.restored(expr.Columns(exprs...), c.MaxRows) })
+		x := &joinExpiry{side: o.sides[side], untilQueue: queue}
+		x.side.rows.OnRestore(func() { x.restored(c.MaxRows) })
 		o.expiry[side] = x
 	}
 	return nil
 }
 
-// add queues rows that came, of which cols are the columns.
-func (x *joinExpiry) add(rows []int32, cols []*vector.Column) error {
-	times, err := x.exprs.Eval(cols, len(rows))
-	if err != nil {
-		return err
-	}
-	x.times = x.times[:0]
-	for range rows {
-		x.times = append(x.times, math.MaxInt64)
-	}
-	for i, c := range times {
-		vector.Flatten(&x.flat, c)
-		delay := x.until[i].Delay.Milliseconds()
-		for k, t := range vector.Values[int64](&x.flat) {
-			x.times[k] = min(x.times[k], t+delay)
-		}
-		if x.flat.Valid == nil {
-			continue
-		}
-		for k := range rows {
-			if x.flat.Null(k) {
-				x.times[k] = math.MinInt64
-			}
-		}
-	}
-	x.due.Add(rows, x.times)
-	return nil
-}
-
-// restored queues the rows that a snapshot had. used are the columns that the bounds read.
-func (x *joinExpiry) restored(used []int, maxRows int) {
+// restored queues the rows that a snapshot had.
+func (x *joinExpiry) restored(maxRows int) {
 	own, cols := owned(len(x.side.types))
 	for rows := x.side.rows.Groups(nil); len(rows) > 0; {
 		n := min(len(rows), maxRows)
 		x.side.unpack(rows[:n])
-		for _, i := range used {
+		for _, i := range x.used {
 			x.side.column(&own[i], i, rows[:n])
 		}
 		if err := x.add(rows[:n], cols); err != nil {
-			panic("op: bounds of a join may not fail: " + strconv.Quote(err.Error()))
+			panic(err)
 		}
 		rows = rows[n:]
 	}

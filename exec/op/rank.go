@@ -47,6 +47,9 @@ type Rank struct {
 	Time     int
 	// TTL forgets a partition whose first places did not change for this long by the clock; 0 never does.
 	TTL time.Duration
+	// Until bounds the event time until which rows come to the partition of a row, the same for all its rows: once the
+	// watermark has passed one of them it is forgotten. The input holds inserts only, and TTL is 0.
+	Until []Until
 }
 
 // String implements Spec.
@@ -82,6 +85,9 @@ func (s *Rank) String() string {
 	}
 	if s.Number {
 		b.WriteString(", number=[true]")
+	}
+	if len(s.Until) > 0 {
+		b.WriteString(", until=[" + UntilText(s.Until) + "]")
 	}
 	return b.String() + ")"
 }
@@ -124,6 +130,7 @@ type rank struct {
 	clock  func() time.Time
 	now    time.Time
 	time   types.EventTime
+	expiry *rankExpiry // or nil
 
 	changed rankChanges
 	groups  []int32
@@ -132,6 +139,7 @@ type rank struct {
 	from    *state.Pages[int32]
 	gone    []int32
 	dropped []int32
+	dead    []int32 // partitions that are over
 	scratch []byte
 	ids     [1]int32
 	late    int64
@@ -172,12 +180,15 @@ func (o *rank) Open(c *Context) error {
 		o.copies = state.NewPages[int64](o.payload.rows)
 	}
 	o.changed.open(o, c.MaxRows)
-	o.payload.rows.OnRestore(o.restored)
+	if err := o.openExpiry(c); err != nil {
+		return err
+	}
+	o.payload.rows.OnRestore(func() { o.restored(c.MaxRows) })
 	return o.store.Open()
 }
 
 // restored makes what snapshots leave out.
-func (o *rank) restored() {
+func (o *rank) restored(maxRows int) {
 	o.relink()
 	for _, v := range o.payload.rows.Groups(nil) {
 		g := int32(o.payload.rows.Word(0, v))
@@ -185,6 +196,9 @@ func (o *rank) restored() {
 	}
 	for _, g := range o.parts.Groups(nil) {
 		o.raise(g)
+	}
+	if o.expiry != nil {
+		o.requeue(maxRows)
 	}
 }
 

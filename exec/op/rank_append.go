@@ -26,6 +26,9 @@ func (o *rank) append(b *vector.Batch) error {
 		}
 	}
 	o.fill(b)
+	if o.expiry != nil {
+		return o.expiry.queue(b)
+	}
 	return nil
 }
 
@@ -95,6 +98,9 @@ func (o *rank) take(g, r int32) {
 	o.scratch = o.set(v, o.code, int(r), o.scratch)
 	o.insert(g, v)
 	n := o.size.At(g) + 1
+	if n == 1 && o.expiry != nil {
+		o.expiry.begin(g, r)
+	}
 	if n > o.kept {
 		w := o.worst(g)
 		o.remove(g, w)
@@ -185,6 +191,9 @@ func (o *rank) Advance(t types.EventTime, out Output) (types.EventTime, error) {
 	switch {
 	case o.spec.AtEnd && t == types.MaxTime:
 		return t, o.changed.all(o.parts.Groups(nil), out)
+	case o.expiry != nil && t != types.MaxTime:
+		o.expire(t)
+		return t, nil
 	case !o.spec.Windowed || t <= o.time:
 		return t, nil
 	}

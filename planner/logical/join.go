@@ -99,6 +99,11 @@ func (j *Join) Source(i int) int {
 	return j.Output[i]
 }
 
+// Column is a column of Left and then Right, as the result of an inner join has it.
+func (j *Join) Column(source int) Column {
+	return joinColumns(j.Kind, j.Left.Schema(), j.Right.Schema())[source]
+}
+
 // Conds are the conjuncts of the condition.
 func (j *Join) Conds() []expr.Expr {
 	if j.Cond == nil {

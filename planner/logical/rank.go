@@ -31,7 +31,9 @@ type Rank struct {
 	AtEnd bool
 	// Time is the position of the window_time of the windows that are partitions, whose rows are given when the
 	// watermark has passed it; -1 where they are not.
-	Time    int
+	Time int
+	// Until are bounds of the time until which rows come to the partition of a row, over the input.
+	Until   []op.Until
 	Columns Schema
 }
 
@@ -134,6 +136,9 @@ func (r *Rank) String() string {
 	text += fmt.Sprintf("places=[%d to %s]", r.From, to)
 	if r.Number {
 		text += ", number=[" + r.Columns[r.Width()].Name + "]"
+	}
+	if len(r.Until) > 0 {
+		text += ", until=[" + op.UntilText(r.Until) + "]"
 	}
 	return text + ")"
 }

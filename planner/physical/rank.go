@@ -21,6 +21,9 @@ func (b *builder) rank(x *logical.Rank) (int, error) {
 	if !x.AtEnd && !x.Windowed() {
 		spec.TTL = b.p.TTL
 	}
+	if spec.TTL == 0 {
+		spec.Until = x.Until
+	}
 	in, keys, err := b.byKeys("before Rank", x.Input, x.Partition)
 	if err != nil {
 		return 0, err
