@@ -1,8 +1,11 @@
 package network
 
 import (
+	"bytes"
 	"fmt"
+	"io"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 )
@@ -237,6 +240,50 @@ func TestCreditModel(t *testing.T) {
 				t.Fatalf("exclusive %d, floating %d: channel %d stands with %d of %d parcels delivered, %d queued, credit %d, required %d, waiting %t",
 					m.exclusive, floating, i, c.delivered, c.total, len(c.queue), c.spend.credit, c.allow.required, c.allow.waiting)
 			}
+		}
+	}
+}
+
+// tallied is the frames that tell a number for each channel, given as pairs.
+func tallied(kind frameKind, pairs ...int) (out []byte) {
+	t := tally{kind: kind}
+	for i := 0; i < len(pairs); i += 2 {
+		out = t.add(out, uint32(pairs[i]), pairs[i+1])
+	}
+	t.end(out)
+	return out
+}
+
+// TestTally: numbers of any number of channels arrive as they were given, in frames that a peer takes.
+func TestTally(t *testing.T) {
+	for _, n := range []int{0, 1, 2, minPayload / tallySize, minPayload/tallySize + 1, 3000} {
+		var given, taken []int
+		for i := range n {
+			given = append(given, i*7, i+1)
+		}
+		r := bytes.NewReader(tallied(announceFrame, given...))
+		for r.Len() > 0 {
+			var head [headSize]byte
+			h, err := readHeader(r, &head, minPayload)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b := make([]byte, h.length)
+			if _, err := io.ReadFull(r, b); err != nil {
+				t.Fatal(err)
+			}
+			if err := parseTally(h, b, func(channel uint32, n int) error {
+				taken = append(taken, int(channel), n)
+				return nil
+			}); err != nil {
+				t.Fatal(err)
+			}
+			if b[0] ^= 1; parseTally(h, b, func(uint32, int) error { return nil }) == nil {
+				t.Error("a damaged tally was taken")
+			}
+		}
+		if !slices.Equal(given, taken) {
+			t.Errorf("%d channels: %v became %v", n, given, taken)
 		}
 	}
 }

@@ -229,7 +229,7 @@ func (e *Environment) connect(address string) (*inLink, error) {
 	if err != nil {
 		return nil, fmt.Errorf("connecting to %s: %w", address, err)
 	}
-	l = &inLink{link: *newLink(conn, e.options.Timeout), env: e, address: address, channels: map[uint32]*inChannel{}}
+	l = &inLink{link: *newLink(conn, e.options.Timeout), env: e, address: address}
 	e.mu.Lock()
 	if e.closed {
 		e.mu.Unlock()
@@ -303,7 +303,7 @@ func (e *Environment) answer(conn net.Conn) {
 	if e.setup.ServerTLS != nil {
 		conn = tls.Server(conn, e.setup.ServerTLS)
 	}
-	l := &outLink{link: *newLink(conn, e.options.Timeout), env: e, flows: map[uint32]*outFlow{}}
+	l := &outLink{link: *newLink(conn, e.options.Timeout), env: e}
 	e.mu.Lock()
 	closed := e.closed
 	if !closed {

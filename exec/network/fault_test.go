@@ -138,11 +138,12 @@ func TestBadConsumer(t *testing.T) {
 		after []byte // a good request
 		want  string
 	}{
-		"garbage": {[]byte(strings.Repeat("garbage ", 10)), "does not speak this protocol"},
-		"stalls":  {nil, "no sign of life"},
-		"cancels": {appendFrame(nil, header{kind: cancelFrame}, nil), "the consumer is gone"},
-		"twice":   {appendFrame(nil, header{kind: requestFrame}, []byte("p")), "requested twice"},
-		"foreign": {appendFrame(nil, header{kind: creditFrame, channel: 5}, nil), "channel 5, which was not requested"},
+		"garbage":        {[]byte(strings.Repeat("garbage ", 10)), "does not speak this protocol"},
+		"stalls":         {nil, "no sign of life"},
+		"cancels":        {appendFrame(nil, header{kind: cancelFrame}, nil), "the consumer is gone"},
+		"twice":          {appendFrame(nil, header{kind: requestFrame}, []byte("p")), "channel 0 was requested where 1 was expected"},
+		"foreign":        {tallied(creditFrame, 5, 1), "channel 5, which was not requested"},
+		"damaged credit": {appendFrame(nil, header{kind: creditFrame, seq: 7}, make([]byte, tallySize)), "a damaged frame 5"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -14,7 +14,7 @@ import (
 const (
 	magic    = 0x57e4a5c1
 	headSize = 28
-	version  = 1
+	version  = 2
 )
 
 type frameKind uint8
@@ -24,8 +24,8 @@ const (
 	requestFrame                       // consumer: value credit, sequence the writer's channel, payload the partition
 	dataFrame                          // producer: value backlog
 	eventFrame                         // producer: payload event
-	creditFrame                        // consumer: value credit
-	announceFrame                      // producer: value backlog
+	creditFrame                        // consumer: a tally of credit
+	announceFrame                      // producer: a tally of backlog
 	resumeFrame                        // consumer
 	ackFrame                           // consumer
 	cancelFrame                        // consumer
@@ -125,6 +125,56 @@ func readHello(r io.Reader, segmentSize int) error {
 	if s := binary.LittleEndian.Uint32(b[4:]); int(s) != segmentSize {
 		return fmt.Errorf("the peer has segments of %d bytes, this process of %d: set "+
 			"'taskmanager.memory.segment-size' alike", s, segmentSize)
+	}
+	return nil
+}
+
+// tally is a frame under way that tells a number for each of several channels: what they gained, or their backlog.
+// With each buffer that is read some channel gains, so that a frame for each would be many small ones. Its head has
+// the CRC32C of the payload in place of a sequence number.
+type tally struct {
+	kind frameKind
+	at   int // in the bytes that it is appended to
+	open bool
+}
+
+// tallySize is what one channel takes in the payload.
+const tallySize = 8
+
+// add appends the number of a channel.
+func (t *tally) add(dst []byte, channel uint32, n int) []byte {
+	if t.open && len(dst)-t.at+tallySize > headSize+minPayload {
+		t.end(dst)
+	}
+	if !t.open {
+		var room [headSize]byte
+		t.open, t.at, dst = true, len(dst), append(dst, room[:]...)
+	}
+	return binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(dst, channel), uint32(n))
+}
+
+// end completes the frame, which has to be the last in dst.
+func (t *tally) end(dst []byte) {
+	if t.open {
+		payload := dst[t.at+headSize:]
+		header{kind: t.kind, seq: crc32.Checksum(payload, castagnoli), length: uint32(len(payload))}.put(dst[t.at:])
+		t.open = false
+	}
+}
+
+// parseTally calls each for what the payload of a tally tells.
+func parseTally(h header, payload []byte, each func(channel uint32, n int) error) error {
+	if len(payload)%tallySize != 0 || crc32.Checksum(payload, castagnoli) != h.seq {
+		return fmt.Errorf("a damaged frame %d", h.kind)
+	}
+	for ; len(payload) > 0; payload = payload[tallySize:] {
+		n := binary.LittleEndian.Uint32(payload[4:])
+		if n > 1<<31-1 {
+			return fmt.Errorf("frame %d with value %d", h.kind, n)
+		}
+		if err := each(binary.LittleEndian.Uint32(payload), int(n)); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -55,6 +55,7 @@ func FuzzWire(f *testing.F) {
 func FuzzFrames(f *testing.F) {
 	f.Add(hello(4096))
 	f.Add(appendFrame(nil, header{kind: eventFrame, channel: 3}, (&event{kind: barrierEvent, barrier: 9}).encode()))
+	f.Add(tallied(creditFrame, 3, 1, 9, 4))
 	f.Fuzz(func(t *testing.T, in []byte) {
 		r := bytes.NewReader(in)
 		var head [headSize]byte
@@ -67,6 +68,12 @@ func FuzzFrames(f *testing.F) {
 			if n, _ := r.Read(b); n < len(b) {
 				return
 			}
+			_ = parseTally(h, b, func(_ uint32, n int) error {
+				if n < 0 {
+					t.Fatalf("a tally of %d", n)
+				}
+				return nil
+			})
 			if e, err := decodeEvent(b); err == nil && !bytes.Equal(e.encode()[:1], b[:1]) {
 				t.Fatalf("%v becomes %v", b, e.encode())
 			}

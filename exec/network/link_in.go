@@ -14,12 +14,12 @@ type inLink struct {
 	link
 	env      *Environment
 	address  string
-	channels map[uint32]*inChannel // guarded by mu
-	nextID   uint32
+	channels []*inChannel // by id, nil where one has ended; guarded by mu
 	gained   []*inChannel // have credit to announce; guarded by mu
 	swap     []*inChannel
 	ready    int // channels of the gate read for last that wait for its task
 	ahead    int // bytes read since the task was let go first
+	room     [minPayload]byte
 }
 
 // When so many channels wait to be read, and so many bytes were read meanwhile, the task may go first: what it
@@ -36,12 +36,12 @@ func (l *inLink) request(c *inChannel) error {
 		l.mu.Unlock()
 		return l.err
 	}
-	c.link, c.id = l, l.nextID
-	l.nextID++
-	l.channels[c.id] = c
+	c.link, c.id = l, uint32(len(l.channels))
+	l.channels = append(l.channels, c)
+	h := header{kind: requestFrame, channel: c.id, seq: uint32(c.from.Channel), value: uint32(c.credit.exclusive)}
+	l.pending = appendFrame(l.pending, h, []byte(c.from.Partition)) // in the order of the ids
 	l.mu.Unlock()
-	l.control(header{kind: requestFrame, channel: c.id, seq: uint32(c.from.Channel), value: uint32(c.credit.exclusive)},
-		[]byte(c.from.Partition))
+	l.nudge()
 	return nil
 }
 
@@ -61,7 +61,7 @@ func (l *inLink) cancel(c *inChannel) {
 
 func (l *inLink) forget(c *inChannel) {
 	l.mu.Lock()
-	delete(l.channels, c.id)
+	l.channels[c.id] = nil
 	l.mu.Unlock()
 }
 
@@ -89,7 +89,9 @@ func (l *inLink) fail(err error) {
 	l.mu.Lock()
 	lost := make([]*inChannel, 0, len(l.channels))
 	for _, c := range l.channels {
-		lost = append(lost, c)
+		if c != nil {
+			lost = append(lost, c)
+		}
 	}
 	l.mu.Unlock()
 	for _, c := range lost {
@@ -102,12 +104,14 @@ func (l *inLink) fill(buf []byte) []byte {
 	l.mu.Lock()
 	l.gained, l.swap = l.swap[:0], l.gained
 	l.mu.Unlock()
+	t := tally{kind: creditFrame}
 	for i, c := range l.swap {
 		if n := c.announcement(); n > 0 {
-			buf = appendFrame(buf, header{kind: creditFrame, channel: c.id, value: uint32(n)}, nil)
+			buf = t.add(buf, c.id, n)
 		}
 		l.swap[i] = nil
 	}
+	t.end(buf)
 	return buf
 }
 
@@ -125,27 +129,55 @@ func (l *inLink) read() error {
 		if err != nil {
 			return err
 		}
-		if h.kind == pingFrame {
-			continue
-		}
-		l.mu.Lock()
-		c := l.channels[h.channel]
-		known := h.channel < l.nextID
-		l.mu.Unlock()
-		switch {
-		case c == nil && !known:
-			return fmt.Errorf("frame %d for channel %d, which was not requested", h.kind, h.channel)
-		case c == nil:
-			_, err = r.Discard(int(h.length))
-		case h.kind == dataFrame:
-			err = l.data(r, c, h)
-		default:
-			err = l.take(r, c, h)
-		}
-		if err != nil {
+		if err := l.frame(r, h); err != nil {
 			return err
 		}
 	}
+}
+
+// frame takes one frame, the head of which was read.
+func (l *inLink) frame(r *bufio.Reader, h header) error {
+	switch h.kind {
+	case pingFrame:
+		return nil
+	case announceFrame:
+		payload, err := l.payload(r, h)
+		if err != nil {
+			return err
+		}
+		return parseTally(h, payload, func(id uint32, backlog int) error {
+			c, err := l.channel(h.kind, id)
+			if c != nil {
+				c.announced(backlog)
+			}
+			return err
+		})
+	}
+	c, err := l.channel(h.kind, h.channel)
+	switch {
+	case err != nil:
+		return err
+	case c == nil:
+		_, err := r.Discard(int(h.length))
+		return err
+	case h.kind == dataFrame:
+		return l.data(r, c, h)
+	}
+	return l.take(r, c, h)
+}
+
+// channel finds the channel of a frame; it is nil once it has ended.
+func (l *inLink) channel(kind frameKind, id uint32) (*inChannel, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if int(id) >= len(l.channels) {
+		return nil, unrequested(kind, id)
+	}
+	return l.channels[id], nil
+}
+
+func unrequested(kind frameKind, channel uint32) error {
+	return fmt.Errorf("frame %d for channel %d, which was not requested", kind, channel)
 }
 
 func (l *inLink) ordered(c *inChannel, h header) error {
@@ -181,12 +213,18 @@ func (l *inLink) data(r *bufio.Reader, c *inChannel, h header) error {
 	return nil
 }
 
-func (l *inLink) take(r *bufio.Reader, c *inChannel, h header) error {
+// payload reads what is not rows, lent until the next call.
+func (l *inLink) payload(r *bufio.Reader, h header) ([]byte, error) {
 	if h.length > minPayload {
-		return fmt.Errorf("frame %d of %d bytes", h.kind, h.length)
+		return nil, fmt.Errorf("frame %d of %d bytes", h.kind, h.length)
 	}
-	payload := make([]byte, h.length)
-	if _, err := io.ReadFull(r, payload); err != nil {
+	_, err := io.ReadFull(r, l.room[:h.length])
+	return l.room[:h.length], err
+}
+
+func (l *inLink) take(r *bufio.Reader, c *inChannel, h header) error {
+	payload, err := l.payload(r, h)
+	if err != nil {
 		return err
 	}
 	switch h.kind {
@@ -202,8 +240,6 @@ func (l *inLink) take(r *bufio.Reader, c *inChannel, h header) error {
 			l.forget(c)
 		}
 		c.arrive(parcel{event: e}, 0)
-	case announceFrame:
-		c.announced(int(h.value))
 	case errorFrame:
 		l.forget(c)
 		c.gate.fail(c, errors.New(string(payload)))

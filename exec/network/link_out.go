@@ -11,7 +11,7 @@ import (
 type outLink struct {
 	link
 	env   *Environment
-	flows map[uint32]*outFlow // of the reading goroutine, and of drop
+	flows []*outFlow // by the channel's id; of the reading goroutine
 
 	line  []*outFlow // flows that may have something; guarded by mu
 	head  int
@@ -93,38 +93,41 @@ func (l *outLink) fail(err error) { l.shut(l.describe(err)) }
 
 // fill appends data and events until the write is large enough.
 func (l *outLink) fill(buf []byte) []byte {
+	t := tally{kind: announceFrame}
 	for len(buf) < gatherSize {
 		l.mu.Lock()
 		f := l.next()
 		if f == nil {
 			l.mu.Unlock()
-			return buf
+			break
 		}
 		credit := f.spend.credit
 		l.mu.Unlock()
-		t, ok := f.ch.poll(credit > 0)
+		p, ok := f.ch.poll(credit > 0)
 		if !ok {
 			l.mu.Lock()
-			if f.spend.announces(t.backlog) {
-				buf = appendFrame(buf, header{kind: announceFrame, channel: f.id, value: uint32(t.backlog)}, nil)
-			} else if t.backlog > 0 && f.spend.credit > 0 {
+			if f.spend.announces(p.backlog) {
+				buf = t.add(buf, f.id, p.backlog)
+			} else if p.backlog > 0 && f.spend.credit > 0 {
 				l.enqueue(f) // credit came meanwhile
 			}
 			l.mu.Unlock()
 			continue
 		}
-		if t.buffer != nil || t.more {
+		if p.buffer != nil || p.more {
 			l.mu.Lock()
-			if t.buffer != nil {
+			if p.buffer != nil {
 				f.spend.spend()
 			}
-			if t.more {
+			if p.more {
 				l.enqueue(f)
 			}
 			l.mu.Unlock()
 		}
-		buf = l.encode(buf, f, t)
+		t.end(buf)
+		buf = l.encode(buf, f, p)
 	}
+	t.end(buf)
 	return buf
 }
 
@@ -161,35 +164,57 @@ func (l *outLink) encode(buf []byte, f *outFlow, t taken) []byte {
 func (l *outLink) read() error {
 	r := bufio.NewReaderSize(l, 16<<10)
 	var scratch [headSize]byte
+	var room [minPayload]byte
 	for {
 		h, err := readHeader(r, &scratch, minPayload)
 		if err != nil {
 			return err
 		}
-		var payload []byte
-		if h.length > 0 {
-			payload = make([]byte, h.length)
-			if _, err := io.ReadFull(r, payload); err != nil {
-				return err
+		payload := room[:h.length]
+		if _, err := io.ReadFull(r, payload); err != nil {
+			return err
+		}
+		switch h.kind {
+		case pingFrame:
+		case requestFrame:
+			err = l.request(h, string(payload))
+		case creditFrame:
+			err = l.granted(h, payload)
+		default:
+			var f *outFlow
+			if f, err = l.flow(h.kind, h.channel); err == nil {
+				err = l.take(f, h)
 			}
 		}
-		if h.kind == pingFrame {
-			continue
-		}
-		if h.kind == requestFrame {
-			if err := l.request(h, string(payload)); err != nil {
-				return err
-			}
-			continue
-		}
-		f := l.flows[h.channel]
-		if f == nil {
-			return fmt.Errorf("frame %d for channel %d, which was not requested", h.kind, h.channel)
-		}
-		if err := l.take(f, h); err != nil {
+		if err != nil {
 			return err
 		}
 	}
+}
+
+func (l *outLink) flow(kind frameKind, channel uint32) (*outFlow, error) {
+	if int(channel) >= len(l.flows) {
+		return nil, unrequested(kind, channel)
+	}
+	return l.flows[channel], nil
+}
+
+// granted takes what the consumer's channels gained.
+func (l *outLink) granted(h header, payload []byte) error {
+	l.mu.Lock()
+	err := parseTally(h, payload, func(channel uint32, n int) error {
+		f, err := l.flow(h.kind, channel)
+		if err != nil {
+			return err
+		}
+		if f.spend.grant(n); f.ch != nil {
+			l.enqueue(f)
+		}
+		return nil
+	})
+	l.mu.Unlock()
+	l.nudge()
+	return err
 }
 
 func (f *outFlow) channel() *outChannel {
@@ -201,13 +226,6 @@ func (f *outFlow) channel() *outChannel {
 func (l *outLink) take(f *outFlow, h header) error {
 	c := f.channel()
 	switch h.kind {
-	case creditFrame:
-		l.mu.Lock()
-		if f.spend.grant(int(h.value)); f.ch != nil {
-			l.enqueue(f)
-		}
-		l.mu.Unlock()
-		l.nudge()
 	case resumeFrame:
 		if c != nil && c.resume() {
 			f.ready(c)
@@ -229,11 +247,11 @@ func (l *outLink) take(f *outFlow, h header) error {
 
 // request attaches a channel as soon as its writer is there.
 func (l *outLink) request(h header, partition string) error {
-	if l.flows[h.channel] != nil {
-		return fmt.Errorf("channel %d requested twice", h.channel)
+	if int(h.channel) != len(l.flows) {
+		return fmt.Errorf("channel %d was requested where %d was expected", h.channel, len(l.flows))
 	}
 	f := &outFlow{link: l, id: h.channel, spend: spending{credit: int(h.value), bare: h.value == 0}}
-	l.flows[h.channel] = f
+	l.flows = append(l.flows, f)
 	f.waiting = l.env.await(partition, func(w *Writer, err error) {
 		if err == nil {
 			err = w.attach(int(h.seq), f, func(c *outChannel) {

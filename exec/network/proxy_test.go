@@ -5,6 +5,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"net"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -121,6 +122,9 @@ func shuffleFrames(from net.Conn, to net.Conn) {
 				i = k
 				break
 			}
+		}
+		if slices.ContainsFunc(held[:i+1], func(f frame) bool { return frameKind(f.bytes[4]) == announceFrame }) {
+			i = 0 // it tells of many channels
 		}
 		if _, err := to.Write(held[i].bytes); err != nil {
 			return
