@@ -43,15 +43,16 @@ func (e *csvEncoder) appendRow(dst []byte, cols []*vector.Column, row int) ([]by
 		switch {
 		case c.Null(row):
 			dst = append(dst, e.null...)
+		case c.Type.Kind.IsText():
+			dst = e.quoted(dst, vector.Text(c, row))
 		case c.Type.Kind.IsComposite():
 			e.list = e.appendParts(e.list[:0], c, row)
-			dst = e.quoted(append(dst, e.list...), len(dst))
+			dst = e.quoted(dst, e.list)
+		case isQuoted(c.Type.Kind):
+			e.inner = appendValue(e.inner[:0], c, row, ' ', !e.o.Scientific)
+			dst = e.quoted(dst, e.inner)
 		default:
-			at := len(dst)
 			dst = appendValue(dst, c, row, ' ', !e.o.Scientific)
-			if isQuoted(c.Type.Kind) {
-				dst = e.quoted(dst, at)
-			}
 		}
 	}
 	return append(dst, '\n'), nil
@@ -91,22 +92,17 @@ func (e *csvEncoder) appendPart(dst []byte, c *vector.Column, i int) []byte {
 // longUnquoted is the longest text that is looked at for whether it needs quotes.
 const longUnquoted = 24
 
-// quoted puts dst[at:] in quotes when it is long or has a character below the delimiter or the quote in
-// the code: so that it reads back, and as Flink writes it.
-func (e *csvEncoder) quoted(dst []byte, at int) []byte {
-	t := dst[at:]
+// quoted appends t, in quotes when it is long or has a character below the delimiter or the quote in the code: so that it
+// reads back, and as Flink writes it.
+func (e *csvEncoder) quoted(dst, t []byte) []byte {
 	if e.quote == 0 || (len(t) <= longUnquoted && !needsQuotes(t, max(e.delimiter, e.quote, '\r'), e.escape)) {
-		return dst
+		return append(dst, t...)
 	}
+	dst = append(dst, e.quote)
 	if bytes.IndexByte(t, e.quote) < 0 && (e.escape == 0 || bytes.IndexByte(t, e.escape) < 0) {
-		dst = append(dst, e.quote, e.quote)
-		copy(dst[at+1:], t)
-		dst[at] = e.quote
-		return dst
+		return append(append(dst, t...), e.quote)
 	}
-	e.inner = append(e.inner[:0], t...)
-	dst = append(dst[:at], e.quote)
-	for _, b := range e.inner {
+	for _, b := range t {
 		if b == e.quote && e.escape == 0 {
 			dst = append(dst, b)
 		} else if e.escape != 0 && (b == e.quote || b == e.escape) {
