@@ -27,9 +27,10 @@ INSERT INTO out SELECT n, t, MOD(n, 7) FROM n;
 // readScript writes what the table holds as lines.
 const readScript = `
 SET 'execution.runtime-mode' = 'BATCH';
-CREATE TABLE out (n BIGINT, t STRING, k BIGINT) PARTITIONED BY (k) WITH ('connector' = 'filesystem', 'path' = 'DIR/out', 'format' = 'parquet');
-CREATE TABLE lines (n BIGINT, t STRING, k BIGINT) PARTITIONED BY (k) WITH ('connector' = 'filesystem', 'path' = 'DIR/lines', 'format' = 'csv',
-  'sink.partition-commit.policy.kind' = 'success-file');
+CREATE TABLE out (n BIGINT, t STRING, k BIGINT) PARTITIONED BY (k) WITH ('connector' = 'filesystem', 'path' = 'DIR/out',
+  'format' = 'parquet');
+CREATE TABLE lines (n BIGINT, t STRING, k BIGINT) PARTITIONED BY (k) WITH ('connector' = 'filesystem', 'path' = 'DIR/lines',
+  'format' = 'csv', 'sink.partition-commit.policy.kind' = 'success-file');
 INSERT INTO lines SELECT * FROM out;
 `
 

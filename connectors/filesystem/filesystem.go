@@ -15,6 +15,9 @@
 //	F5 a file that is open at a checkpoint goes on behind what the checkpoint knows of it, after a restore too;
 //	   hidden files of the job that no checkpoint knows are removed, and no others.
 //	F6 a partition has its mark once all its rows up to some epoch are visible.
+//	F7 a commit makes the same files whenever it is repeated: which become one, what replaces what and all names
+//	   follow from its committables.
+//	F8 what a writer holds back and holds open is bounded, however many partitions have rows.
 package filesystem
 
 import (
