@@ -8,19 +8,23 @@ import (
 )
 
 // stateAdvice names the operators whose state grows as long as the job runs, each once: neither windows, nor an
-// interval, nor a bound that a rule found, nor a time to live ends it.
+// interval, nor a bound that a rule found, nor a time to live ends it. Patterns have no time to live.
 func (s *Session) stateAdvice(plans []logical.Plan, g *graph.Graph) []string {
-	if s.Settings().StateTTL > 0 || !endless(g) {
+	if !endless(g) {
 		return nil
 	}
 	var out []string
 	for _, p := range logical.Nodes(plans...) {
 		text := kept(p)
-		if text == "" {
+		switch m, match := p.(*logical.Match); {
+		case match && m.Within == 0:
+			text = "a pattern keeps the rows of matches that have begun for ever, unless WITHIN bounds their time: "
+		case text == "" || s.Settings().StateTTL > 0:
 			continue
+		default:
+			text += ", or 'table.exec.state.ttl' is set: "
 		}
-		text += ", or 'table.exec.state.ttl' is set: " + p.String()
-		if !slices.Contains(out, text) {
+		if text += p.String(); !slices.Contains(out, text) {
 			out = append(out, text)
 		}
 	}
