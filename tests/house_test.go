@@ -289,7 +289,7 @@ func TestHouseQueries(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	names, err := filepath.Glob("../queries/q*.sql")
+	names, err := filepath.Glob("../queries/*[0-9]*.sql")
 	if err != nil || len(names) == 0 {
 		t.Fatalf("no queries found: %v", err)
 	}
