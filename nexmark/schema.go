@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"streamsql/exec/connector"
+	"streamsql/exec/kernel"
 	"streamsql/exec/option"
 	"streamsql/exec/types"
 	"streamsql/exec/vector"
@@ -46,6 +47,12 @@ func views(name string, bit Columns, set func(c *vector.Column, e *Events, s *sh
 	return field{name, text, bit, set}
 }
 
+// padding makes c a column of texts of which those in the pool last.
+func padding(c *vector.Column, s *shared, v []kernel.View, fresh []byte) {
+	vector.SetViews(c, text, v, s.static.Pool, fresh)
+	c.Lasting = 1
+}
+
 // relations are the three, in the order of their kinds.
 var relations = [kinds]relation{
 	{"person", []field{
@@ -67,7 +74,7 @@ var relations = [kinds]relation{
 		}),
 		longs("dateTime", timestamp, PersonTime, func(e *Events) []int64 { return e.Persons.Time[:e.Persons.Len] }),
 		views("extra", PersonExtra, func(c *vector.Column, e *Events, s *shared) {
-			vector.SetViews(c, text, e.Persons.Extra[:e.Persons.Len], s.static.Pool, e.Persons.Fresh)
+			padding(c, s, e.Persons.Extra[:e.Persons.Len], e.Persons.Fresh)
 		}),
 	}},
 	{"auction", []field{
@@ -88,7 +95,7 @@ var relations = [kinds]relation{
 		longs("category", bigint, AuctionCategory,
 			func(e *Events) []int64 { return e.Auctions.Category[:e.Auctions.Len] }),
 		views("extra", AuctionExtra, func(c *vector.Column, e *Events, s *shared) {
-			vector.SetViews(c, text, e.Auctions.Extra[:e.Auctions.Len], s.static.Pool, e.Auctions.Fresh)
+			padding(c, s, e.Auctions.Extra[:e.Auctions.Len], e.Auctions.Fresh)
 		}),
 	}},
 	{"bid", []field{
@@ -103,7 +110,7 @@ var relations = [kinds]relation{
 		}),
 		longs("dateTime", timestamp, BidTime, func(e *Events) []int64 { return e.Bids.Time[:e.Bids.Len] }),
 		views("extra", BidExtra, func(c *vector.Column, e *Events, s *shared) {
-			vector.SetViews(c, text, e.Bids.Extra[:e.Bids.Len], s.static.Pool, e.Bids.Fresh)
+			padding(c, s, e.Bids.Extra[:e.Bids.Len], e.Bids.Fresh)
 		}),
 	}},
 }

@@ -41,5 +41,5 @@ func dictionary(list []string) *vector.Dictionary {
 	}
 	c := &vector.Column{}
 	vector.SetViews(c, text, v, bytes)
-	return vector.NewDictionary(c)
+	return vector.FixedDictionary(c)
 }

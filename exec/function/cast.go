@@ -135,6 +135,6 @@ func (c *conversion) skip(i int) bool { return c.out.Valid != nil && !kernel.Bit
 // share makes out show the values of in, which have the same form.
 func (c *conversion) share() {
 	c.out.Data, c.out.Wide, c.out.Offsets = c.in.Data, c.in.Wide, c.in.Offsets
-	c.out.Bufs = append(c.out.Bufs[:0], c.in.Bufs...)
+	c.out.Bufs, c.out.Lasting = append(c.out.Bufs[:0], c.in.Bufs...), c.in.Lasting
 	c.out.Children = append(c.out.Children[:0], c.in.Children...)
 }

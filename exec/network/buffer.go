@@ -1,6 +1,9 @@
 package network
 
-import "streamsql/exec/types"
+import (
+	"streamsql/exec/types"
+	"streamsql/exec/vector"
+)
 
 // buffer is a segment with what is in it. While a writer fills it, and in process until it is read, rows
 // stand in regions of a fixed capacity; over the wire they come in the compact form.
@@ -18,8 +21,11 @@ type buffer struct {
 	length int
 	place  *placing
 	rows   int
-	heap   int    // bytes of texts
-	shown  []bool // which regions count: kinds, then the validity of each leaf
+	heap   int                  // bytes of texts
+	lent   [][]byte             // texts that last elsewhere: of views with their numbers from 1 on
+	copied []bool               // which leaves have texts in the heap
+	coded  []*vector.Dictionary // of the leaves whose region holds codes, nil for others
+	shown  []bool               // which regions count: kinds, then the validity of each leaf
 	marks  []mark
 }
 
@@ -57,6 +63,9 @@ func (b *buffer) reset(p *localPool, channel int) {
 	b.owner, b.gate, b.floats = nil, nil, false
 	b.form, b.length, b.place, b.rows, b.heap = regional, 0, nil, 0, 0
 	b.marks = b.marks[:0]
+	clear(b.lent)
+	clear(b.coded)
+	b.lent, b.coded = b.lent[:0], b.coded[:0]
 }
 
 // recycle gives the segment back to whom it belongs.

@@ -38,6 +38,11 @@ func (l *layout) openRows(b *buffer, rows int) {
 	}
 	b.shown = b.shown[:len(l.leaves)+1]
 	clear(b.shown)
+	if cap(b.copied) < len(l.leaves) {
+		b.copied = make([]bool, len(l.leaves))
+	}
+	b.copied = b.copied[:len(l.leaves)]
+	clear(b.copied)
 }
 
 // room is how many of the rows of s from a position fit behind what b holds.
@@ -51,6 +56,9 @@ func (l *layout) room(b *buffer, s *sheet, from, n int) int {
 	}
 	if !l.texts {
 		return n
+	}
+	if !b.takesCodes(s) || len(s.lent) > 0 && !b.borrows(s.lent) {
+		return 0
 	}
 	left := size - b.place.heap - b.heap
 	for i, x := range s.heap[from : from+n] {
@@ -82,7 +90,14 @@ func (l *layout) fill(b *buffer, s *sheet, from, n int) {
 		clear(b.mem[at : at+n])
 	}
 	for i := range l.leaves {
-		l.fillLeaf(b, i, s.leaves[i], from, n)
+		switch {
+		case s.coded(i) != nil:
+			b.fillCodes(i, s.leaves[i], from, n)
+		case s.lends(i):
+			b.refer(i, s, from, n)
+		default:
+			l.fillLeaf(b, i, s.leaves[i], from, n)
+		}
 	}
 	b.rows += n
 }
@@ -106,7 +121,9 @@ func (l *layout) fillLeaf(b *buffer, i int, c *vector.Column, from, n int) {
 	case bitmap:
 		putBits(b.mem[at:], b.rows, vector.Bits(c), from, n)
 	case varying, list:
-		b.fillTexts(at, c, from, n)
+		if b.fillTexts(at, c, from, n) {
+			b.copied[i] = true
+		}
 	}
 }
 
@@ -144,8 +161,8 @@ func putBits(dst []byte, at int, src []uint64, from, n int) {
 	}
 }
 
-// fillTexts copies views, and the long texts behind them to the heap.
-func (b *buffer) fillTexts(at int, c *vector.Column, from, n int) {
+// fillTexts copies views, and the long texts behind them to the heap. It tells whether there were any.
+func (b *buffer) fillTexts(at int, c *vector.Column, from, n int) bool {
 	dst := vector.Column{Type: c.Type, Len: n, Data: b.mem[at+b.rows*16 : at+(b.rows+n)*16]}
 	out := vector.Values[vector.View](&dst)
 	in := vector.Values[vector.View](c)[from : from+n]
@@ -163,5 +180,7 @@ func (b *buffer) fillTexts(at int, c *vector.Column, from, n int) {
 		}
 		out[i] = v
 	}
+	long := used > b.heap
 	b.heap = used
+	return long
 }

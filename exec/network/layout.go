@@ -11,6 +11,7 @@ type layout struct {
 	types  []types.Type
 	leaves []leaf
 	texts  bool // a leaf refers to the heap
+	lends  bool // texts that last are not copied
 	head   int  // bytes before the regions in the wire form, without marks
 
 	places map[int]*placing // by capacity

@@ -19,6 +19,9 @@ type reader struct {
 	lists   []*vector.Builder // of list leaves
 	mem     []byte
 	shown   []bool
+	lent    [][]byte
+	copied  []bool
+	coded   []*vector.Dictionary
 	trusted bool
 }
 
@@ -38,7 +41,8 @@ func newReader(l *layout) *reader {
 
 // show makes the batch of a regional buffer.
 func (r *reader) show(b *buffer) {
-	r.mem, r.shown, r.trusted = b.mem, b.shown, true
+	r.mem, r.shown, r.trusted, r.lent, r.copied = b.mem, b.shown, true, b.lent, b.copied
+	r.coded = b.coded
 	if err := r.view(b.place, b.rows, b.heap); err != nil {
 		panic("network: " + err.Error())
 	}
@@ -51,7 +55,8 @@ func (r *reader) showWire(mem []byte) error {
 	if err != nil {
 		return err
 	}
-	r.mem, r.shown, r.trusted = mem[base:], r.wire.shown, false
+	r.mem, r.shown, r.trusted, r.lent = mem[base:], r.wire.shown, false, nil
+	r.coded = nil
 	r.marks = r.wire.marks
 	return r.view(r.wire.place, r.wire.rows, r.wire.heap)
 }
@@ -115,8 +120,13 @@ func (r *reader) viewColumn(c *vector.Column, i int, t types.Type, p *placing, t
 			w[len(w)-1] &= kernel.TailMask(n)
 		}
 	case varying:
+		if len(r.coded) > 0 && r.coded[i] != nil {
+			codes := vector.Column{Len: n, Data: r.mem[at : at+n*4]}
+			c.SetDict(t, vector.Values[int32](&codes), r.coded[i])
+			return i + 1, nil
+		}
 		c.Data = r.mem[at : at+n*f.width]
-		c.Bufs = append(c.Bufs, texts)
+		r.viewTexts(c, i, texts)
 		if !r.trusted && !viewsInside(vector.Values[vector.View](c), len(texts)) {
 			return 0, errGarbage
 		}
@@ -139,6 +149,19 @@ func (r *reader) viewColumn(c *vector.Column, i int, t types.Type, p *placing, t
 		}
 	}
 	return i, nil
+}
+
+// viewTexts lists what the views of a leaf point to: the heap, and what was lent.
+func (r *reader) viewTexts(c *vector.Column, i int, texts []byte) {
+	if len(r.lent) == 0 {
+		c.Bufs = append(c.Bufs, texts)
+		return
+	}
+	if !r.copied[i] {
+		texts = nil
+	}
+	c.Bufs = append(append(c.Bufs, texts), r.lent...)
+	c.Lasting = (1<<len(r.lent) - 1) << 1
 }
 
 func viewsInside(v []vector.View, size int) bool {

@@ -80,7 +80,8 @@ func randomColumn(t types.Type, r *rand.Rand, n int) *vector.Column {
 			codes[i] = int32(r.IntN(n))
 		}
 		d := &vector.Column{}
-		d.SetDict(t, codes, &vector.Dictionary{ID: uint64(r.IntN(2)), Values: c})
+		shared := r.IntN(3)
+		d.SetDict(t, codes, &vector.Dictionary{ID: uint64(min(shared, 1)), Values: c, Fixed: shared == 2})
 		return d
 	case 1:
 		return vector.ConstNull(t, n)

@@ -13,7 +13,12 @@ type sheet struct {
 	rows   int
 	kinds  []vector.RowKind
 	leaves []*vector.Column
-	heap   []int32 // bytes of text that each row needs, when the layout has texts
+	heap   []int32  // bytes of text that each row needs, when the layout has texts
+	lent   [][]byte // what texts that last are in, and for each leaf whose texts all do where its buffers are among them
+	lentAt [][]int
+	// last is the dictionary by which a leaf was coded, changes how often it was another one.
+	last    []*vector.Dictionary
+	changes []int
 
 	taken   []*vector.Column // of the batch's columns
 	scratch []*vector.Column // one for each leaf
@@ -22,7 +27,8 @@ type sheet struct {
 }
 
 func newSheet(l *layout) *sheet {
-	s := &sheet{layout: l, leaves: make([]*vector.Column, len(l.leaves))}
+	s := &sheet{layout: l, leaves: make([]*vector.Column, len(l.leaves)), lentAt: make([][]int, len(l.leaves)),
+		last: make([]*vector.Dictionary, len(l.leaves)), changes: make([]int, len(l.leaves))}
 	for range l.types {
 		s.taken = append(s.taken, &vector.Column{})
 	}
@@ -55,6 +61,9 @@ func (s *sheet) load(b *vector.Batch, order []int32) {
 		next = s.spread(next, s.layout.types[i], c)
 	}
 	if s.layout.texts {
+		if s.layout.lends {
+			s.lend()
+		}
 		s.measure()
 	}
 }
@@ -64,6 +73,10 @@ func (s *sheet) spread(i int, t types.Type, c *vector.Column) int {
 	if c.Type.Kind == types.Null && t.Kind != types.Null {
 		s.lists[i].SetConstNull(t, c.Len)
 		c = s.lists[i]
+	}
+	if s.keepsCodes(i, c) {
+		s.leaves[i] = c
+		return i + 1
 	}
 	if c.Enc != vector.Flat && t.Kind != types.Null {
 		vector.Flatten(s.scratch[i], c)
@@ -113,7 +126,7 @@ func (s *sheet) measure() {
 	s.heap = s.heap[:s.rows]
 	clear(s.heap)
 	for i, f := range s.layout.leaves {
-		if f.form != varying && f.form != list {
+		if f.form != varying && f.form != list || s.lends(i) || s.coded(i) != nil {
 			continue
 		}
 		c := s.leaves[i]

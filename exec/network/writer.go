@@ -65,6 +65,7 @@ func newWriter(e *Environment, s WriterSpec) (*Writer, error) {
 	if err := e.pool.addPool("the output "+s.Partition, w.pool); err != nil {
 		return nil, err
 	}
+	w.layout.lends = e.listener == nil
 	w.sheet = newSheet(w.layout)
 	w.stage = newStage(w.layout, s.Channels, int(o.SegmentSize))
 	for i := range s.Channels {

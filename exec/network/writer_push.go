@@ -55,8 +55,11 @@ func (s *sheet) text(row int) int {
 	return int(s.heap[row])
 }
 
-// span sends a row that no segment holds in parts.
+// span sends a row that no segment holds in parts, with all its texts.
 func (w *Writer) span(c *outChannel, s *sheet, row int, b *buffer) error {
+	if s.layout.lends {
+		defer s.copying()()
+	}
 	one := buffer{mem: make([]byte, w.layout.size(1)+s.text(row))}
 	w.layout.openRows(&one, 1)
 	w.layout.fill(&one, s, row, 1)

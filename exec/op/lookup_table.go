@@ -177,7 +177,7 @@ func (l *tableLoader) finish(t *LookupTable) (*lookupRows, error) {
 		} else {
 			sorted = all
 		}
-		x.columns = append(x.columns, vector.NewDictionary(sorted))
+		x.columns = append(x.columns, vector.FixedDictionary(sorted))
 	}
 	x.index(t.KeyTypes, cols, order)
 	return x, nil

@@ -10,7 +10,7 @@ import (
 // Reset makes c an empty-handed column of type t with n rows: flat, no validity, no buffers, no
 // children. Its owned memory is kept for reuse.
 func (c *Column) Reset(t types.Type, n int) {
-	c.Type, c.Len, c.Enc, c.Wide = t, n, Flat, false
+	c.Type, c.Len, c.Enc, c.Wide, c.Lasting = t, n, Flat, false, 0
 	c.Valid, c.Data, c.Offsets, c.Codes, c.Dict = nil, nil, nil, nil, nil
 	c.Bufs, c.Children, c.arena = c.Bufs[:0], c.Children[:0], c.arena[:0]
 }
@@ -164,7 +164,7 @@ func ConstText(t types.Type, s string, n int) *Column {
 	c.Enc = Constant
 	b := []byte(s)
 	Alloc[View](c)[0] = kernel.MakeView(b, 0, 0, len(b))
-	c.Bufs = append(c.Bufs, b)
+	c.Bufs, c.Lasting = append(c.Bufs, b), 1
 	return c
 }
 
@@ -179,6 +179,6 @@ func ConstNull(t types.Type, n int) *Column {
 func (c *Column) Alias(src *Column) {
 	c.Type, c.Len, c.Enc, c.Wide = src.Type, src.Len, src.Enc, src.Wide
 	c.Valid, c.Data, c.Offsets, c.Codes, c.Dict = src.Valid, src.Data, src.Offsets, src.Codes, src.Dict
-	c.Bufs = append(c.Bufs[:0], src.Bufs...)
+	c.Bufs, c.Lasting = append(c.Bufs[:0], src.Bufs...), src.Lasting
 	c.Children = append(c.Children[:0], src.Children...)
 }

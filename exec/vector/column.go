@@ -51,10 +51,13 @@ type Column struct {
 	Len  int
 	Enc  Encoding
 	// Wide says that a DECIMAL's Data holds Int128 instead of int64.
-	Wide     bool
-	Valid    []uint64
-	Data     []byte
-	Bufs     [][]byte
+	Wide  bool
+	Valid []uint64
+	Data  []byte
+	Bufs  [][]byte
+	// Lasting has a bit for each of the first buffers whose bytes are never written again: views into them may be kept
+	// as long as the buffer is.
+	Lasting  uint64
 	Offsets  []int32
 	Children []*Column
 	Codes    []int32
@@ -69,11 +72,13 @@ type Column struct {
 }
 
 // Dictionary is the set of distinct values that codes refer to. A shared one (ID ≠ 0) is append-only
-// and its codes stay valid for its life, so results of pure functions over it may be kept; a private
-// one (ID 0) belongs to a single batch. Values is flat.
+// and its codes stay valid for its life, so results of pure functions over it may be kept, and its texts
+// last; a private one (ID 0) belongs to a single batch. Values is flat.
 type Dictionary struct {
 	ID     uint64
 	Values *Column
+	// Fixed says that all values are there from the start and nothing of them changes: any goroutine may read them.
+	Fixed bool
 }
 
 // Phys is the physical form of the column's values.
@@ -180,4 +185,11 @@ var dictionaries atomic.Uint64
 // NewDictionary makes a shared dictionary over values, which may later grow but never change.
 func NewDictionary(values *Column) *Dictionary {
 	return &Dictionary{ID: dictionaries.Add(1), Values: values}
+}
+
+// FixedDictionary makes a shared dictionary over values that stay as they are.
+func FixedDictionary(values *Column) *Dictionary {
+	d := NewDictionary(values)
+	d.Fixed = true
+	return d
 }

@@ -44,7 +44,7 @@ func Slice(out, src *Column, from, n int) {
 	default:
 		w := p.Width()
 		out.Data = src.Data[from*w : (from+n)*w]
-		out.Bufs = append(out.Bufs, src.Bufs...)
+		out.Bufs, out.Lasting = append(out.Bufs, src.Bufs...), src.Lasting
 	}
 }
 
@@ -77,6 +77,9 @@ func flattenDict(out, src *Column) {
 		flattenConst(out, &c)
 	} else {
 		takeFlat(out, vals, src.Codes)
+		if src.Dict.ID != 0 {
+			out.Lasting = 1<<len(out.Bufs) - 1
+		}
 	}
 	out.Type = src.Type
 	if src.Valid != nil {

@@ -77,7 +77,7 @@ func takeFlat(out, src *Column, idx []int32) {
 		kernel.Take(Alloc[Int128](out), Values[Int128](src), idx)
 	case types.PhysView:
 		kernel.Take(Alloc[View](out), Values[View](src), idx)
-		out.Bufs = append(out.Bufs, src.Bufs...)
+		out.Bufs, out.Lasting = append(out.Bufs, src.Bufs...), src.Lasting
 	case types.PhysRow:
 		own := out.OwnChildren(len(src.Children))
 		for i, k := range src.Children {

@@ -26,7 +26,7 @@ func NewText(c *Column) TextWriter {
 // returns the buffer number to add. Call it before NewText.
 func (c *Column) ShareText(src *Column) uint32 {
 	base := uint32(len(c.Bufs))
-	c.Bufs = append(c.Bufs, src.Bufs...)
+	c.Bufs, c.Lasting = append(c.Bufs, src.Bufs...), c.Lasting|src.Lasting&(1<<len(src.Bufs)-1)<<base
 	return base
 }
 

@@ -1,0 +1,190 @@
+package network
+
+import (
+	"slices"
+
+	"streamsql/exec/kernel"
+	"streamsql/exec/vector"
+)
+
+// Where writer and reader share memory, texts that last are not copied: a buffer lists the memory that they are in, and
+// its views point there. Of a fixed dictionary the codes go over, so that behind the exchange, too, an expression is
+// evaluated once per entry and state keeps a text once. Over a connection texts are copied.
+
+// maxLent is how many pieces of memory a buffer may list.
+const maxLent = 15
+
+// lend finds the leaves whose texts all last. None is lent when they lie in more pieces than a buffer may list.
+func (s *sheet) lend() {
+	s.lent = s.lent[:0]
+	for i, f := range s.layout.leaves {
+		at := s.lentAt[i][:0]
+		if c := s.leaves[i]; f.form == varying && lasts(c) {
+			for _, t := range c.Bufs {
+				at = append(at, s.piece(t))
+			}
+		}
+		s.lentAt[i] = at
+	}
+	if len(s.lent) > maxLent {
+		s.lent = s.lent[:0]
+	}
+}
+
+// lasts tells that all texts of a column last: it has some, and no buffer that may be written again.
+func lasts(c *vector.Column) bool {
+	for k, t := range c.Bufs {
+		if len(t) > 0 && c.Lasting>>k&1 == 0 {
+			return false
+		}
+	}
+	return c.Lasting != 0
+}
+
+// piece is the place of a text buffer among those that are lent.
+func (s *sheet) piece(t []byte) int {
+	if k := find(s.lent, t); k >= 0 {
+		return k
+	}
+	s.lent = append(s.lent, t)
+	return len(s.lent) - 1
+}
+
+// find is the place of a text buffer in a list, or of one that it has grown out of, whose place it takes; -1 for none.
+func find(list [][]byte, t []byte) int {
+	for k, x := range list {
+		if len(t) == 0 && len(x) == 0 {
+			return k
+		}
+		if len(t) > 0 && len(x) > 0 && &t[0] == &x[0] {
+			if len(t) > len(x) {
+				list[k] = t
+			}
+			return k
+		}
+	}
+	return -1
+}
+
+// lends tells that the texts of a leaf are not copied.
+func (s *sheet) lends(i int) bool { return len(s.lent) > 0 && len(s.lentAt[i]) > 0 }
+
+// borrows lists memory that views of the buffer are to point to. It tells false where the buffer has too much of it.
+func (b *buffer) borrows(lent [][]byte) bool {
+	more := 0
+	for _, t := range lent {
+		if find(b.lent, t) < 0 {
+			more++
+		}
+	}
+	if len(b.lent)+more > maxLent {
+		return false
+	}
+	for _, t := range lent {
+		if more > 0 && find(b.lent, t) < 0 {
+			b.lent = append(b.lent, t)
+		}
+	}
+	return true
+}
+
+// refer copies views of a leaf that is lent.
+func (b *buffer) refer(leaf int, s *sheet, from, n int) {
+	c := s.leaves[leaf]
+	if c.Valid != nil || b.shown[1+leaf] {
+		b.showNulls(leaf, c.Valid, from, n)
+	}
+	var number [64]uint32
+	for k, piece := range s.lentAt[leaf] {
+		number[k&63] = uint32(find(b.lent, s.lent[piece])) + 1
+	}
+	at := b.place.data[leaf]
+	dst := vector.Column{Type: c.Type, Len: n, Data: b.mem[at+b.rows*16 : at+(b.rows+n)*16]}
+	out := vector.Values[vector.View](&dst)
+	in := vector.Values[vector.View](c)[from : from+n]
+	out = out[:len(in)]
+	for i, v := range in {
+		if v.Len > kernel.InlineLen {
+			v.Buf = number[v.Buf&63]
+		}
+		out[i] = v
+	}
+	if c.Valid == nil {
+		return
+	}
+	for i := range out {
+		if !kernel.Bit(c.Valid, from+i) {
+			out[i] = vector.View{}
+		}
+	}
+}
+
+// manyDictionaries is how often a leaf may change between dictionaries, or between one and none, until its values are
+// copied for good: each change takes a new buffer.
+const manyDictionaries = 16
+
+// keepsCodes tells whether a column goes over as codes.
+func (s *sheet) keepsCodes(i int, c *vector.Column) bool {
+	if !s.layout.lends || s.layout.leaves[i].form != varying || s.changes[i] >= manyDictionaries {
+		return false
+	}
+	var d *vector.Dictionary
+	if c.Enc == vector.Dict && c.Dict.ID != 0 && c.Dict.Fixed && c.Valid == nil {
+		d = c.Dict
+	}
+	if s.last[i] != d {
+		s.last[i] = d
+		s.changes[i]++
+	}
+	return d != nil
+}
+
+// takesCodes tells whether the leaves of a sheet are coded as those of the buffer are. One without rows takes any.
+func (b *buffer) takesCodes(s *sheet) bool {
+	if b.rows == 0 {
+		b.coded = b.coded[:0]
+		for i := range s.leaves {
+			b.coded = append(b.coded, s.coded(i))
+		}
+		return true
+	}
+	for i := range s.leaves {
+		if b.coded[i] != s.coded(i) {
+			return false
+		}
+	}
+	return true
+}
+
+// coded is the dictionary whose codes a leaf holds, nil for one that holds values.
+func (s *sheet) coded(i int) *vector.Dictionary {
+	if s.layout.leaves[i].form != varying {
+		return nil
+	}
+	return s.leaves[i].Dict
+}
+
+// fillCodes copies codes into the region of a leaf.
+func (b *buffer) fillCodes(leaf int, c *vector.Column, from, n int) {
+	at := b.place.data[leaf]
+	dst := vector.Column{Type: c.Type, Len: n, Data: b.mem[at+b.rows*4 : at+(b.rows+n)*4]}
+	copy(vector.Values[int32](&dst), c.Codes[from:from+n])
+}
+
+// copying makes the sheet ready to be copied whole, for a row that goes in parts, until it is told to undo that.
+func (s *sheet) copying() (undo func()) {
+	lent, coded := s.lent, slices.Clone(s.leaves)
+	s.lent = nil
+	for i, c := range s.leaves {
+		if s.coded(i) != nil {
+			vector.Flatten(s.scratch[i], c)
+			s.leaves[i] = s.scratch[i]
+		}
+	}
+	s.measure()
+	return func() {
+		copy(s.leaves, coded)
+		s.lent = lent
+		s.measure()
+	}
+}

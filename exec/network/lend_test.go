@@ -1,0 +1,121 @@
+package network
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"streamsql/exec/kernel"
+	"streamsql/exec/types"
+	"streamsql/exec/vector"
+)
+
+// longTexts are texts in one buffer.
+func longTexts(list ...string) *vector.Column {
+	bytes, c := []byte(strings.Join(list, "")), &vector.Column{}
+	v, at := make([]vector.View, len(list)), 0
+	for i, s := range list {
+		v[i] = kernel.MakeView(bytes, 0, at, len(s))
+		at += len(s)
+	}
+	vector.SetViews(c, types.String(), v, bytes)
+	return c
+}
+
+// lendingBatch has a coded column, one of texts that last and one of texts that do not.
+func lendingBatch(d *vector.Dictionary, size int) *vector.Batch {
+	lasting := longTexts("a text that lasts, the first", strings.Repeat("a text that lasts, the second ", size))
+	lasting.Lasting = 1
+	coded := &vector.Column{}
+	coded.SetDict(types.String(), []int32{1, 0}, d)
+	return &vector.Batch{Len: 2, Cols: []*vector.Column{coded, lasting, longTexts("a text of this batch alone", "short")}}
+}
+
+// TestLends: within a process the codes of a fixed dictionary and the views of texts that last go over an edge, and over
+// another one behind it; a row too large for a segment, and connections, have the texts.
+func TestLends(t *testing.T) {
+	d := vector.FixedDictionary(longTexts("the first entry of a dictionary", "the second entry of a dictionary"))
+	for name, size := range map[string]int{"local": 1, "local, large": 20, "tcp": 1} {
+		transport, _, large := strings.Cut(name, ",")
+		e := transports[transport](t, testOptions())
+		ts := []types.Type{types.String(), types.String(), types.String()}
+		w, err := e.out.Writer(WriterSpec{Partition: "p", Types: ts, Channels: 1, Partitioner: Forward()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := newConsumer(t, e.in, GateSpec{Name: "g", Types: ts, Sources: []Source{{"p", 0, e.address}}, MaxRows: 10})
+		want := lendingBatch(d, size)
+		if large {
+			want.Cols[2] = longTexts(strings.Repeat("large ", int(e.out.options.SegmentSize)), "short")
+		}
+		if err := w.Send(want); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Flush(); err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for len(got) < 2 {
+			x, err := c.next()
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, lines(x.Batch)...)
+			if transport == "local" && !large {
+				lent := x.Batch.Cols[1]
+				if x.Batch.Cols[0].Dict != d || lasts(x.Batch.Cols[2]) || !lasts(lent) || &lent.Bufs[1][0] != &want.Cols[1].Bufs[0][0] {
+					t.Errorf("%s: the texts were copied: %+v", name, lent)
+				}
+			}
+		}
+		if !slices.Equal(got, lines(want)) {
+			t.Errorf("%s: got %q\nwant %q", name, got, lines(want))
+		}
+		c.gate.Close()
+		w.Close()
+		e.close(t)
+	}
+}
+
+// TestLendsLittle: a buffer lists no more memory than it may, and a column that has another dictionary each time
+// goes over as values in the end.
+func TestLendsLittle(t *testing.T) {
+	e := transports["local"](t, testOptions())
+	ts := []types.Type{types.String(), types.String(), types.String()}
+	w, err := e.out.Writer(WriterSpec{Partition: "p", Types: ts, Channels: 1, Partitioner: Forward()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := newConsumer(t, e.in, GateSpec{Name: "g", Types: ts, Sources: []Source{{"p", 0, ""}}, MaxRows: 10})
+	var got, want []string
+	for i := range 3 * manyDictionaries {
+		b := lendingBatch(vector.FixedDictionary(longTexts(fmt.Sprint("an entry of dictionary ", i), "another entry")), 1)
+		want = append(want, lines(b)...)
+		if err := w.Send(b); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Flush(); err != nil {
+			t.Fatal(err)
+		}
+		for len(got) < len(want) {
+			x, err := c.next()
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, lines(x.Batch)...)
+			if n := len(x.Batch.Cols[1].Bufs); n > maxLent+1 {
+				t.Errorf("%d buffers", n)
+			}
+			if coded := x.Batch.Cols[0].Enc == vector.Dict; coded != (i < manyDictionaries) {
+				t.Errorf("dictionary %d: coded %v", i, coded)
+			}
+		}
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q\nwant %q", got, want)
+	}
+	c.gate.Close()
+	w.Close()
+	e.close(t)
+}
