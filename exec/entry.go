@@ -71,7 +71,7 @@ func (t *task) read() (bool, error) {
 }
 
 // pick chooses the entry to read: of those with a watermark the one furthest behind, so that joins
-// stay small; those without take turns with each other and with the others together, so that none
+// stay small, or read longest ago; those without take turns with each other and with the others together, so that none
 // starves.
 func (t *task) pick() *entry {
 	if len(t.entries) == 1 {
@@ -91,7 +91,7 @@ func (t *task) pick() *entry {
 		switch {
 		case e.tried:
 		case at > types.MinTime:
-			if behind == nil || at < least {
+			if behind == nil || at < least || at == least && e.turn < behind.turn {
 				behind, least = e, at
 			}
 		case oldest == nil || e.turn < oldest.turn:

@@ -78,7 +78,25 @@ func (x *exchange) open() error {
 	if err := x.each(x.openExits); err != nil {
 		return err
 	}
+	x.pair()
 	return x.each(x.openInlets)
+}
+
+// pair lets the edges of a task that lead to one stage keep step.
+func (x *exchange) pair() {
+	for _, tasks := range x.tasks {
+		for _, t := range tasks {
+			for _, a := range t.exits {
+				var others []*network.Writer
+				for _, b := range t.exits {
+					if a != b && a.stage == b.stage && a.edge.Partitioning == b.edge.Partitioning {
+						others = append(others, b.writer)
+					}
+				}
+				a.writer.Beside(others...)
+			}
+		}
+	}
 }
 
 // check refuses an edge that cannot be.

@@ -33,16 +33,16 @@ type outReader interface {
 
 // append copies rows from..from+n of the sheet into the open buffer, or into spare, which it then opens.
 // It returns how many rows fitted, -1 when the consumer is gone, and whether spare was used. wake tells that
-// the reader has to be called.
-func (c *outChannel) append(l *layout, s *sheet, from, n int, spare *buffer) (rows int, used, wake bool) {
+// the reader has to be called, full that a buffer leaves.
+func (c *outChannel) append(l *layout, s *sheet, from, n int, spare *buffer) (rows int, used, wake, full bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.ended {
-		return -1, false, false
+		return -1, false, false, false
 	}
 	if c.open == nil {
 		if spare == nil {
-			return 0, false, false
+			return 0, false, false, false
 		}
 		c.open, used = spare, true
 	}
@@ -50,10 +50,10 @@ func (c *outChannel) append(l *layout, s *sheet, from, n int, spare *buffer) (ro
 	if rows > 0 {
 		l.fill(c.open, s, from, rows)
 	}
-	if rows < n || c.open.rows == c.open.place.rows {
+	if full = rows < n || c.open.rows == c.open.place.rows; full {
 		wake = c.finish()
 	}
-	return rows, used, wake
+	return rows, used, wake, full
 }
 
 // finish moves the open buffer to the queue. It tells whether the reader has to be called: for the first

@@ -45,6 +45,7 @@ type Writer struct {
 	pending   types.EventTime
 	hasMark   bool
 	late      []int32
+	beside    []*Writer
 	written   bool // within this call
 	due       atomic.Bool
 	scheduled atomic.Bool
@@ -72,6 +73,22 @@ func newWriter(e *Environment, s WriterSpec) (*Writer, error) {
 		w.channels = append(w.channels, &outChannel{writer: w, index: i})
 	}
 	return w, nil
+}
+
+// Beside names the other outputs of the task that lead to the same consumers. A buffer that is full lets what these hold
+// for its consumer leave as well: rows of an edge that fills slowly do not stay behind those of a fast one, which may
+// have to wait for them in a join.
+func (w *Writer) Beside(others ...*Writer) { w.beside = others }
+
+// keepStep lets what the writers beside hold for a consumer leave.
+func (w *Writer) keepStep(channel int) {
+	for _, o := range w.beside {
+		if channel < len(o.channels) {
+			if c := o.channels[channel]; c.flush() {
+				c.notify()
+			}
+		}
+	}
 }
 
 func (w *Writer) wake() {

@@ -22,9 +22,12 @@ func (w *Writer) push(c *outChannel, s *sheet, from, n int, spare *buffer, block
 				}
 			}
 		}
-		rows, used, wake := c.append(w.layout, s, from, n, spare)
+		rows, used, wake, full := c.append(w.layout, s, from, n, spare)
 		if used {
 			spare, open = nil, false
+		}
+		if full {
+			w.keepStep(c.index)
 		}
 		if wake {
 			c.notify()

@@ -180,3 +180,48 @@ func (g *lateGate) read(late *sync.Map) error {
 	}
 	return nil
 }
+
+// TestBeside: a full buffer lets rows of a slower edge to the same consumer leave, without a timeout.
+func TestBeside(t *testing.T) {
+	o := testOptions()
+	o.BufferTimeout = -1
+	e := transports["local"](t, o)
+	defer e.close(t)
+	var writers []*Writer
+	var gates []*consumer
+	for _, name := range []string{"fast", "slow"} {
+		w, err := e.out.Writer(WriterSpec{Partition: name, Types: longType, Channels: 2, Partitioner: RoundFrom(0)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer w.Close()
+		writers = append(writers, w)
+		c := newConsumer(t, e.in, GateSpec{Name: name, Types: longType, Sources: []Source{{name, 1, ""}}, MaxRows: 1000})
+		defer c.gate.Close()
+		gates = append(gates, c)
+	}
+	writers[0].Beside(writers[1])
+	kinds := func() string {
+		var s string
+		for _, c := range gates {
+			x, err := c.gate.Next()
+			if err != nil {
+				t.Fatal(err)
+			}
+			s += x.Kind.String() + " "
+		}
+		return s
+	}
+	if err := writers[1].Send(longs(1, 2)); err != nil {
+		t.Fatal(err)
+	}
+	if got := kinds(); got != "none none " {
+		t.Errorf("at once: %s", got)
+	}
+	if err := writers[0].Send(longs(make([]int64, 2*int(o.SegmentSize)/8)...)); err != nil {
+		t.Fatal(err)
+	}
+	if got := kinds(); got != "rows rows " {
+		t.Errorf("behind a full buffer: %s", got)
+	}
+}
