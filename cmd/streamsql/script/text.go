@@ -130,33 +130,48 @@ func (t *Text) run(ctx context.Context, piece string, last bool) (ran bool, err 
 	return true, t.runner.statements(ctx, t.ran.String(), t.file, from)
 }
 
-// command gives a line to the runner's commands. What is left of the buffer before it is the result.
+// command gives a line to the runner's commands. What is left of the buffer before it is the result: where that is all of
+// it, blanks stand for the line, so that what comes later has its place.
 func (t *Text) command(ctx context.Context, buffer, line string) (rest string, err error) {
+	if len(parse.Tokens(buffer)) == 0 {
+		t.ran.WriteString(buffer)
+		buffer = ""
+	}
 	from := t.ran.Len()
 	rest, err = t.runner.Command(ctx, Command{Line: line, Buffer: buffer, Run: func(ctx context.Context, statement string) error {
-		_, err := t.run(ctx, statement, true)
+		at := t
+		if statement != buffer {
+			at = t.runner.Text("")
+		}
+		_, err := at.run(ctx, statement, true)
 		return err
 	}})
-	if t.ran.Len() == from && rest == "" {
+	if err != nil {
+		err = t.misfortune(err, t.ran.String()[:from]+buffer, line)
+	}
+	switch {
+	case rest != "" && rest == buffer:
+		return buffer + strings.Repeat(" ", len(line)), err
+	case t.ran.Len() == from:
 		t.ran.WriteString(buffer)
 	}
 	t.ran.WriteString(line)
-	return rest, t.misfortune(err, len(line))
+	return rest, err
 }
 
 // ErrQuit is what a command gives to end the text. It is no failure, and passed on as it is.
 var ErrQuit = errors.New("quit")
 
-// misfortune gives what went wrong with the command that ran last its place, unless it has one.
-func (t *Text) misfortune(err error, length int) error {
+// misfortune gives what went wrong with a command behind a text its place, unless it has one.
+func (t *Text) misfortune(err error, before, line string) error {
 	var done *Error
-	if err == nil || errors.Is(err, ErrQuit) || errors.As(err, &done) {
+	if errors.Is(err, ErrQuit) || errors.As(err, &done) {
 		return err
 	}
-	text := t.ran.String()
+	text := before + line
 	var e *syntax.Error
 	if !errors.As(err, &e) {
-		e = syntax.Errorf(planner.CodeCommand, syntax.Span{Pos: len(text) - length, End: len(text)}, "%v", err)
+		e = syntax.Errorf(planner.CodeCommand, syntax.Span{Pos: len(before), End: len(text)}, "%v", err)
 	}
 	return &Error{Text: e.Render(text, t.file), Err: errors.Join(e, err)}
 }

@@ -85,7 +85,7 @@ func parseCall(line script.Command) *call {
 	return c
 }
 
-// words cuts a text at blanks outside of single quotes.
+// words cuts a text at blanks. A word that begins with a single quote goes to the next one.
 func words(text string) []string {
 	var out []string
 	var word strings.Builder
@@ -96,7 +96,7 @@ func words(text string) []string {
 		case b == '\'' && inside && i+1 < len(text) && text[i+1] == '\'':
 			word.WriteByte(b)
 			i++
-		case b == '\'':
+		case b == '\'' && (inside || !any):
 			inside, any = !inside, true
 		case !inside && (b == ' ' || b == '\t'):
 			if any {

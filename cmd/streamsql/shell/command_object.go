@@ -71,12 +71,9 @@ func (s *Shell) list(ctx context.Context, c *call, what string) error {
 	return s.quiet(ctx, text)
 }
 
-// like is a pattern with * and ? as LIKE has it; what has neither is a part of the name.
+// like is a pattern with * and ? as LIKE has it; what has none is a part of the name.
 func like(pattern string) string {
-	if strings.ContainsAny(pattern, "%_") {
-		return pattern
-	}
-	if !strings.ContainsAny(pattern, "*?") {
+	if !strings.ContainsAny(pattern, "*?%") {
 		return "%" + pattern + "%"
 	}
 	return strings.NewReplacer("*", "%", "?", "_").Replace(pattern)
@@ -126,9 +123,16 @@ func (s *Shell) forms(name string) string {
 		return ""
 	}
 	for _, r := range res.Rows {
-		if r[0] == "forms" {
-			return r[1]
+		if r[0] != "forms" {
+			continue
 		}
+		list := strings.Split(r[1], ", or ")
+		for i, f := range list {
+			if call := strings.ToUpper(name); !strings.Contains(f, call) { // arguments alone
+				list[i] = call + "(" + f + ")"
+			}
+		}
+		return strings.Join(list, " or ")
 	}
 	return ""
 }

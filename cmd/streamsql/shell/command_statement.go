@@ -16,7 +16,7 @@ func statementCommands() []command {
 		{`\gx`, "", `as \G`, ofStatements, runVertical},
 		{`\e`, "[FILE]", "edit the statement in $VISUAL or $EDITOR; with a semicolon at its end it runs", ofStatements, edit},
 		{`\p`, "", "show the statement so far", ofStatements, plainly(func(s *Shell, _ context.Context, c *call) error {
-			_, err := fmt.Fprintln(s.r.Out, strings.TrimRight(c.Buffer, "\n"))
+			_, err := fmt.Fprintln(s.r.Out, strings.TrimSpace(c.Buffer))
 			return err
 		})},
 		{`\r`, "", "forget the statement so far", ofStatements, func(*Shell, context.Context, *call) (string, error) { return "", nil }},

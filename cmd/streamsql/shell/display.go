@@ -29,6 +29,7 @@ func (s *Shell) mode() string {
 
 // show chooses how the rows of a query are shown.
 func (s *Shell) show(q script.Query) (script.Showing, error) {
+	s.endless.Store(q.Endless)
 	o := q.Options
 	drawn := o.Format == "table" || o.Format == "box"
 	terminal := s.out.terminal()

@@ -105,7 +105,7 @@ func (e *editor) Offer(text string) { e.offer = text }
 func (e *editor) Remember(lines []string) {
 	e.rl.ResetHistory()
 	for _, l := range lines {
-		_ = e.rl.SaveHistory(l) // there is no file that could fail
+		_ = e.rl.SaveHistory(strings.ReplaceAll(l, "\t", string(pastedTab))) // there is no file that could fail
 	}
 }
 

@@ -56,7 +56,7 @@ func statementNames() []string {
 	return out
 }
 
-// helpOf finds the statements whose name is, or begins with, a text.
+// helpOf finds the statements whose name is, or begins with, a text, and otherwise those in whose form it is called.
 func helpOf(name string) []statementHelp {
 	var out []statementHelp
 	for _, h := range statements {
@@ -65,6 +65,11 @@ func helpOf(name string) []statementHelp {
 		}
 		if strings.HasPrefix(h.name, name+" ") {
 			out = append(out, h)
+		}
+	}
+	for _, h := range statements {
+		if len(out) == 0 && strings.Contains(h.form, "("+name+"(") {
+			return []statementHelp{h}
 		}
 	}
 	return out

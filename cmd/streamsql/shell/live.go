@@ -21,16 +21,15 @@ type live struct {
 	o    render.Options
 	from time.Time
 
-	mu      sync.Mutex
-	fold    *rows
-	n       int64
-	top     int // the first row that is drawn
-	shown   bool
-	changed bool
-	left    bool // its user has seen enough
-	status  string
-	stop    func()
-	forget  func()
+	mu     sync.Mutex
+	fold   *rows
+	n      int64
+	top    int // the first row that is drawn
+	shown  bool
+	left   bool // its user has seen enough
+	status string
+	stop   func()
+	forget func()
 }
 
 // liveAfter is how long a query may take before its table is drawn.
@@ -77,7 +76,6 @@ func (l *live) take(b *vector.Batch) error {
 		}
 		l.n++
 	}
-	l.changed = true
 	if l.o.Limit > 0 && l.n >= l.o.Limit {
 		return render.ErrLimit
 	}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"streamsql/cmd/streamsql/script"
@@ -55,7 +56,8 @@ type Shell struct {
 
 	run     foreground
 	running observed
-	live    liveTable // what the ticker draws, besides the status line
+	endless atomic.Bool // the query that runs does not end by itself
+	live    liveTable   // what the ticker draws, besides the status line
 }
 
 // New makes a shell over a runner, whose streams it takes over.
@@ -251,10 +253,12 @@ func (s *Shell) take(ctx context.Context, line string) {
 			break
 		}
 	}
-	if rest := s.text.Pending(); strings.TrimSpace(rest) == "" || !strings.HasSuffix(whole, rest) {
+	rest := s.text.Pending()
+	if len(parse.Tokens(rest)) == 0 { // nothing, or a comment
+		rest = ""
 		s.text = s.r.Text("")
-		s.remember(whole)
-	} else if done := strings.TrimSuffix(whole, rest); strings.TrimSpace(done) != "" {
+	}
+	if done, ok := strings.CutSuffix(whole, rest); ok && strings.TrimSpace(done) != "" {
 		s.remember(done)
 	}
 }

@@ -2,6 +2,7 @@ package shell
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"runtime/metrics"
 	"strconv"
@@ -48,27 +49,34 @@ func (s *Shell) watch(job func() *exec.Job) (over func()) {
 		wg.Wait()
 		s.screen.clear()
 		s.running.set(nil)
+		s.endless.Store(false)
 	}
 }
 
 // tick looks at a job once.
 func (s *Shell) tick(j *exec.Job, p *progress) {
 	live := s.live.get()
-	if j == nil || !s.t.Err && live == nil && p.told {
+	if j == nil || !s.t.Err && p.told {
 		return
 	}
 	p.see(j.Stats())
-	if live != nil {
+	switch {
+	case live != nil:
 		live.tick(p.text())
-	} else if time.Since(p.began) > statusAfter && s.t.Err {
+	case s.t.Err && time.Since(p.began) > statusAfter:
 		w, _ := s.t.Size()
 		s.screen.status(cut(p.text()+"  [Ctrl-C stops]", w-1))
 	}
-	if p.silent() > whyAfter && !p.told {
+	switch {
+	case p.told || time.Since(p.began) < whyAfter:
+	case !s.t.Err:
 		p.told = true
-		if live == nil || !live.drawn() {
-			_, _ = s.r.Err.Write([]byte("nothing came out for " + whyAfter.String() + ":\n" + why(p.now, s.r.Session.Settings().Location())))
+		if s.endless.Load() {
+			_, _ = io.WriteString(s.r.Err, "still running: Ctrl-C, --limit and --timeout end a query without end\n")
 		}
+	case p.silent() > whyAfter && (live == nil || !live.drawn()):
+		p.told = true
+		_, _ = io.WriteString(s.r.Err, "nothing came out for "+whyAfter.String()+":\n"+why(p.now, s.r.Session.Settings().Location()))
 	}
 }
 

@@ -44,7 +44,8 @@ func why(s exec.Stats, zone *time.Location) string {
 		}
 	}
 	if oldest != nil {
-		fmt.Fprintf(&b, "  the oldest open window waits for %s\n    in %s\n", stamp(oldest.WaitsFor), shortened(oldest.Name))
+		fmt.Fprintf(&b, "  the oldest open window waits for %s%s\n    in %s\n", stamp(oldest.WaitsFor), missing(&s, oldest.WaitsFor),
+			shortened(oldest.Name))
 	}
 	b.WriteString(verdict(&s, oldest != nil, stamp))
 	for _, n := range s.Nodes {
@@ -55,6 +56,14 @@ func why(s exec.Stats, zone *time.Location) string {
 		}
 	}
 	return b.String()
+}
+
+// missing is the event time that lies between the watermark and a point.
+func missing(s *exec.Stats, point types.EventTime) string {
+	if held := holder(s); held != nil && held.Watermark > types.MinTime && held.Watermark < point {
+		return fmt.Sprintf(", %v of event time from now", (time.Duration(point-held.Watermark) * time.Millisecond).Round(time.Millisecond))
+	}
+	return ""
 }
 
 // verdict names what holds the job, and how that is mended.
