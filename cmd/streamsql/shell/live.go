@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"streamsql/cmd/streamsql/render"
@@ -117,7 +118,7 @@ func (l *live) key(k string) {
 		l.q.End()
 		return
 	case "\x03":
-		l.s.Interrupt()
+		_ = syscall.Kill(syscall.Getpid(), syscall.SIGINT) // as the terminal would
 		return
 	case "\x1a":
 		suspend()
@@ -145,6 +146,9 @@ const liveLines = 5
 
 // draw draws all of the terminal.
 func (l *live) draw() {
+	if l.s.t.away.Load() {
+		return
+	}
 	w, h := l.s.t.Size()
 	fit := max(h-liveLines, 1)
 	n := l.fold.len()
@@ -162,7 +166,7 @@ func (l *live) draw() {
 	if n > fit {
 		place = fmt.Sprintf("rows %d-%d of %d", l.top+1, l.top+len(list), n)
 	}
-	out.WriteString(cut(place+"  "+l.status+"  [q leaves]", w) + "\x1b[K\x1b[J\x1b[?7h")
+	out.WriteString(cut(place+" [q leaves]  "+l.status, w) + "\x1b[K\x1b[J\x1b[?7h")
 	_, _ = io.WriteString(l.s.t.draw, out.String())
 }
 

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"syscall"
 )
 
 // output is where rows go: the program's own stream, or what \o and \g name.
@@ -65,7 +66,7 @@ func (o *output) once(target string, f func() error) error {
 	o.other = w
 	err = f()
 	o.other = before
-	if e := w.Close(); err == nil {
+	if e := w.Close(); err == nil || errors.Is(err, syscall.EPIPE) { // a program may have read enough; how it ended says more
 		err = e
 	}
 	return err

@@ -46,7 +46,7 @@ func (o *onScreen) Write(p []byte) (int, error) {
 func (s *screen) status(text string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if !s.t.Err || s.open || s.held {
+	if !s.t.Err || s.open || s.held || s.t.away.Load() {
 		return
 	}
 	s.line = true

@@ -254,7 +254,7 @@ func (s *Shell) take(ctx context.Context, line string) {
 		}
 	}
 	rest := s.text.Pending()
-	if len(parse.Tokens(rest)) == 0 { // nothing, or a comment
+	if len(parse.Script(rest)) == 0 { // nothing, or a comment
 		rest = ""
 		s.text = s.r.Text("")
 	}

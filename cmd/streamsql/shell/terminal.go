@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/signal"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -26,6 +27,8 @@ const (
 type Terminal struct {
 	// In, Out and Err say which of the streams are terminals that take escape sequences.
 	In, Out, Err bool
+
+	away atomic.Bool // others have it: nothing is drawn
 
 	mu      sync.Mutex
 	keys    *os.File // for reading, apart from what other programs read
@@ -87,9 +90,7 @@ func (t *Terminal) Open(in io.Reader) {
 func (t *Terminal) watch(signals <-chan os.Signal) {
 	for s := range signals {
 		if s == syscall.SIGTSTP {
-			raw, second := t.leave()
-			_ = syscall.Kill(syscall.Getpid(), syscall.SIGSTOP) // and from here on after SIGCONT
-			t.enter(raw, second)
+			t.stop()
 		}
 		t.mu.Lock()
 		var told []func()
@@ -101,6 +102,19 @@ func (t *Terminal) watch(signals <-chan os.Signal) {
 			f()
 		}
 	}
+}
+
+// stop stops the program, the terminal left as it was found, and takes it again when the program goes on.
+func (t *Terminal) stop() {
+	goesOn := make(chan os.Signal, 1)
+	signal.Notify(goesOn, syscall.SIGCONT)
+	defer signal.Stop(goesOn)
+	t.away.Store(true)
+	raw, second := t.leave()
+	_ = syscall.Kill(syscall.Getpid(), syscall.SIGSTOP)
+	<-goesOn // the stop comes to this thread in its own time
+	t.enter(raw, second)
+	t.away.Store(false)
 }
 
 // onChange has f called when the size has changed, or the program has gone on, until the result is called.

@@ -25,7 +25,7 @@ const (
 // without output for long is told why.
 func (s *Shell) watch(job func() *exec.Job) (over func()) {
 	s.running.set(job)
-	if s.o.Quiet {
+	if s.o.Quiet && s.live.get() == nil {
 		return func() { s.running.set(nil) }
 	}
 	done := make(chan struct{})
@@ -63,12 +63,12 @@ func (s *Shell) tick(j *exec.Job, p *progress) {
 	switch {
 	case live != nil:
 		live.tick(p.text())
-	case s.t.Err && time.Since(p.began) > statusAfter:
+	case s.t.Err && !s.o.Quiet && time.Since(p.began) > statusAfter:
 		w, _ := s.t.Size()
 		s.screen.status(cut(p.text()+"  [Ctrl-C stops]", w-1))
 	}
 	switch {
-	case p.told || time.Since(p.began) < whyAfter:
+	case p.told || s.o.Quiet || time.Since(p.began) < whyAfter:
 	case !s.t.Err:
 		p.told = true
 		if s.endless.Load() {
