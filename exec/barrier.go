@@ -59,7 +59,7 @@ func (t *task) attend() error {
 		c.hasDrained()
 	}
 	r := c.requested.Load()
-	if len(t.inlets) > 0 || r == nil || r.epoch <= t.epoch {
+	if len(t.inlets) > 0 || r == nil || r.epoch <= t.epoch || r.clock.Load() == 0 {
 		return nil
 	}
 	return t.barrier(r.epoch, r.since)
@@ -81,11 +81,14 @@ func (t *task) barrier(epoch, since int64) error {
 	t.enter(t.idle)
 	began := t.clock
 	for _, n := range t.nodes {
+		t.enter(n)
 		if h, ok := n.op.(op.Holder); ok {
-			t.enter(n)
 			if err := h.Flush(n); err != nil {
 				return err
 			}
+		}
+		if err := t.tickAt(epoch, n); err != nil {
+			return err
 		}
 	}
 	for _, x := range t.exits {

@@ -3,6 +3,7 @@ package exec_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"streamsql/exec"
 	"streamsql/exec/graph"
 	"streamsql/exec/op"
+	"streamsql/exec/state"
 	"streamsql/exec/types"
 	"streamsql/exec/vector"
 )
@@ -117,4 +119,63 @@ func (s gateOperator) Advance(t types.EventTime, _ op.Output) (types.EventTime, 
 func (s gateOperator) Process(_ int, b *vector.Batch, out op.Output) error {
 	<-s
 	return out.Emit(b)
+}
+
+// stamped keeps the time that it was last told of, each subtask under its own name; they are due at different times.
+type stamped struct {
+	subtasks *atomic.Int32
+	restored map[types.EventTime]int
+	name     string
+	store    *state.Store
+}
+
+func (s stamped) String() string   { return "Stamped" }
+func (s stamped) New() op.Operator { return &s }
+func (s *stamped) Close() error    { return nil }
+
+func (s *stamped) NextTick() types.EventTime {
+	return types.EventTime(s.store.Time(s.name, 0)) + 3 + types.EventTime(s.name[0]%4)
+}
+
+func (s *stamped) Open(c *op.Context) error {
+	s.store = c.Store(s)
+	for i := range s.subtasks.Load() {
+		if s.restored == nil {
+			break
+		}
+		s.restored[types.EventTime(s.store.Time(fmt.Sprint(i), 0))]++
+	}
+	s.name = fmt.Sprint(s.subtasks.Add(1) - 1)
+	return nil
+}
+
+func (s *stamped) Process(_ int, b *vector.Batch, out op.Output) error { return out.Emit(b) }
+
+func (s *stamped) Advance(t types.EventTime, _ op.Output) (types.EventTime, error) { return t, nil }
+
+func (s *stamped) Tick(now types.EventTime, _ op.Output) error {
+	s.store.SetTime(s.name, int64(now))
+	return nil
+}
+
+// TestCheckpointClock: in a checkpoint all subtasks stand at the same processing time, however busy they are.
+func TestCheckpointClock(t *testing.T) {
+	for range 2 {
+		job := func(parallelism int, s stamped) *graph.Graph {
+			g := grouped(newLedger(), &atomic.Int32{}, parallelism)
+			g.Stages[1].Nodes[0].Op = s
+			return g
+		}
+		o := exec.Checkpointing{Dir: t.TempDir(), Interval: 2 * time.Millisecond}
+		s := stamped{subtasks: &atomic.Int32{}}
+		saved := stopped(t, job(4, s), o, t.TempDir(), false)
+		s.restored = map[types.EventTime]int{}
+		o = exec.Checkpointing{Dir: t.TempDir(), Savepoint: saved}
+		if _, err := exec.Run(t.Context(), job(1, s), exec.Options{Checkpoints: &o}); err != nil {
+			t.Fatal(err)
+		}
+		if len(s.restored) != 1 || s.restored[0] > 0 {
+			t.Errorf("subtasks stood at %v", s.restored)
+		}
+	}
 }

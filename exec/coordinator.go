@@ -83,6 +83,8 @@ type request struct {
 	// stop says that a task does nothing after the barrier until it is told how it goes on, and that it saves all
 	// of its state.
 	stop bool
+	// clock is the processing time of the checkpoint (clock.go), 0 until it is known.
+	clock atomic.Int64
 }
 
 // ack is a task's answer.
@@ -215,7 +217,9 @@ func (c *coordinator) trigger(now time.Time, last, stop bool) {
 	c.mu.Lock()
 	c.current = e
 	c.mu.Unlock()
-	c.requested.Store(&request{e.Number(), now.UnixMilli(), stop})
+	r := &request{epoch: e.Number(), since: now.UnixMilli(), stop: stop}
+	c.requested.Store(r)
+	r.clock.Store(int64(c.job.clock(time.Since(c.job.started)))) // behind the store: clock.go says why
 	c.ringAll()
 }
 

@@ -9,7 +9,6 @@ import (
 	"streamsql/exec/network"
 	"streamsql/exec/op"
 	"streamsql/exec/state"
-	"streamsql/exec/types"
 )
 
 // task runs one subtask of a stage, in one goroutine.
@@ -43,12 +42,6 @@ type task struct {
 	held int64
 	// drained says that everything was read; the task waits for the last checkpoint.
 	drained bool
-}
-
-// clocked is an operator that goes by the clock.
-type clocked struct {
-	node *node
-	op   op.Clocked
 }
 
 // sinkWriter is a writer with what it prepared.
@@ -181,7 +174,7 @@ func (t *task) open() error {
 			n.op = g.Op.New()
 			err = t.openOperator(n)
 			if c, ok := n.op.(op.Clocked); ok {
-				t.clocked = append(t.clocked, clocked{n, c})
+				t.clocked = append(t.clocked, newClocked(n, c))
 			}
 		}
 		if err != nil {
@@ -325,25 +318,4 @@ func (t *task) tend() error {
 		}
 	}
 	return nil
-}
-
-// tick calls the operators that go by the clock and are due.
-func (t *task) tick() error {
-	for _, c := range t.clocked {
-		now := t.now()
-		if c.op.NextTick() > now {
-			continue
-		}
-		caller := t.enter(c.node)
-		if err := c.op.Tick(now, c.node); err != nil {
-			return err
-		}
-		t.enter(caller)
-	}
-	return nil
-}
-
-// now is processing time: it runs on from the start of the job, however the wall clock is set.
-func (t *task) now() types.EventTime {
-	return types.EventTime(t.job.started.Add(t.clock).UnixMilli())
 }

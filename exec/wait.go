@@ -85,7 +85,7 @@ func (t *task) countdown(alarm time.Duration) <-chan time.Time {
 		left -= t.clock
 	}
 	for _, c := range t.clocked {
-		if next := c.op.NextTick(); next < types.MaxTime {
+		if next := c.op.NextTick(); next < types.MaxTime && next <= t.limit(c) {
 			left = min(left, max(time.Duration(next-t.now()), 0)*time.Millisecond)
 		}
 	}

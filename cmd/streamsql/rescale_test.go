@@ -101,14 +101,15 @@ func rescale(t *testing.T, j rescaled, r *rand.Rand, p *progress) (began int) {
 	return began
 }
 
-// rescaleScript writes what windows give to files. The rows are out of order by up to OFF milliseconds, where a
-// second is allowed.
+// rescaleScript writes what windows give to files. By event time the rows are out of order by up to OFF milliseconds, where
+// a second is allowed; by the clock they come when they come.
 const rescaleScript = `SET 'execution.checkpointing.interval' = '10 ms';
 SET 'execution.checkpointing.dir' = 'DIR/chk';
 SET 'pipeline.auto-watermark-interval' = '0';
 SET 'parallelism.default' = 'PARALLELISM';
+SET 'streamsql.proctime.drain' = 'true';
 CREATE TABLE bids (k BIGINT, n BIGINT, ts AS CAST(TO_TIMESTAMP_LTZ(n * 30 + MOD(n * 7919, OFF), 3) AS TIMESTAMP(3)),
-  WATERMARK FOR ts AS ts - INTERVAL '1' SECOND) WITH ('connector' = 'datagen', 'rows-per-second' = '20000',
+  p AS PROCTIME(), WATERMARK FOR ts AS ts - INTERVAL '1' SECOND) WITH ('connector' = 'datagen', 'rows-per-second' = '20000',
   'fields.n.kind' = 'sequence', 'fields.n.start' = '0', 'fields.n.end' = '11999',
   'fields.k.kind' = 'sequence', 'fields.k.start' = '0', 'fields.k.end' = '11999');
 CREATE TABLE out (k BIGINT, s TIMESTAMP(3), e TIMESTAMP(3), n BIGINT, t BIGINT)
@@ -190,7 +191,7 @@ type windowRun struct {
 func windowFiles(t *testing.T, window string, off int, scale []string, r *rand.Rand) (out windowRun) {
 	t.Helper()
 	dir := t.TempDir()
-	view := "CREATE TEMPORARY VIEW keyed AS SELECT MOD(k, 7) AS k7, n, ts FROM bids;\nINSERT"
+	view := "CREATE TEMPORARY VIEW keyed AS SELECT MOD(k, 7) AS k7, n, ts, p FROM bids;\nINSERT"
 	for i, parallelism := range scale {
 		text := strings.NewReplacer("DIR", dir, "PARALLELISM", parallelism, "WINDOW", window, "INSERT", view,
 			"OFF", strconv.Itoa(off)).Replace(rescaleScript)

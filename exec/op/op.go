@@ -69,7 +69,8 @@ type Operator interface {
 }
 
 // Clocked is an operator that works by processing time. The task calls Tick with the time of its clock, in
-// milliseconds since 1970, once the clock has reached NextTick: between batches, and when it is idle.
+// milliseconds since 1970, once the clock has reached NextTick: between batches, and when it is idle. Those that keep
+// state are besides called before each barrier with the time of the checkpoint, whether they are due or not.
 type Clocked interface {
 	Operator
 	// NextTick is when the operator wants to be called; types.MaxTime when it does not.

@@ -27,7 +27,12 @@ func (s *sessions) NextTick() types.EventTime {
 }
 
 // Tick implements Clocked.
-func (s *sessions) Tick(now types.EventTime, out Output) error { return s.fire(now, out) }
+func (s *sessions) Tick(now types.EventTime, out Output) error {
+	if !s.proctime {
+		return nil
+	}
+	return s.fire(now, out)
+}
 
 // fire gives the sessions that time t closes, and forgets them; without an output they are dropped.
 func (s *sessions) fire(t types.EventTime, out Output) error {

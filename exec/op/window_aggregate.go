@@ -77,7 +77,7 @@ func (o *windowAggregate) Open(c *Context) (err error) {
 		}
 		if name == baseTable {
 			o.base = o.bindSlice(baseTable)
-			o.base.end = o.store.Time("base", 0)
+			o.base.end = o.fired // no step is left out while there are rows
 			o.base.start = o.axis.start(o.base.end)
 		}
 	}
@@ -219,7 +219,12 @@ func (o *windowAggregate) NextTick() types.EventTime {
 }
 
 // Tick implements Clocked.
-func (o *windowAggregate) Tick(now types.EventTime, out Output) error { return o.fire(now, out) }
+func (o *windowAggregate) Tick(now types.EventTime, out Output) error {
+	if !o.spec.Proctime {
+		return nil
+	}
+	return o.fire(now, out)
+}
 
 // dropOpen forgets the windows that the clock has not closed.
 func (o *windowAggregate) dropOpen() {

@@ -104,7 +104,6 @@ func (o *windowAggregate) fireCumulate(end int64, out Output) error {
 		o.base.start = start
 	}
 	o.base.end = end
-	o.store.SetTime("base", end)
 	for len(o.slices) > 0 && o.slices[0].end <= end {
 		o.base.merge(o.slices[0].aggregation)
 		o.dropFirst()
