@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"streamsql/exec/graph"
 	"streamsql/exec/op"
 	"streamsql/exec/types"
 )
@@ -50,18 +51,24 @@ func (p *published) lookAt(t *task) {
 	}
 }
 
-// addInputs adds what a task published of its sources, its mutex held.
+// addInput makes room for a source.
+func (s *Stats) addInput(stage, node int, x *graph.Source) {
+	s.inputs = append(s.inputs, [2]int{stage, node})
+	s.Inputs = append(s.Inputs, InputStats{Name: x.Table, Watermark: types.MaxTime, Resting: true, Ended: true, Bounded: x.Source.Bounded()})
+}
+
+// addInputs adds what a task published of its sources, its mutex held. One that has not published has given nothing.
 func (t *task) addInputs(s *Stats) {
-	for _, at := range t.published.sources {
-		n := t.job.graph.Stages[t.stage].Nodes[at.node]
-		i := s.input(t.stage, at.node)
-		if i < 0 {
-			s.inputs = append(s.inputs, [2]int{t.stage, at.node})
-			s.Inputs = append(s.Inputs, InputStats{Name: n.Source.Table, Watermark: types.MaxTime, Resting: true, Ended: true,
-				Bounded: n.Source.Source.Bounded()})
-			i = len(s.Inputs) - 1
+	list := t.published.sources
+	if t.published.nodes == nil {
+		for i, n := range t.job.graph.Stages[t.stage].Nodes {
+			if n.Source != nil {
+				list = append(list, inputAt{node: i, watermark: types.MinTime})
+			}
 		}
-		in := &s.Inputs[i]
+	}
+	for _, at := range list {
+		in := &s.Inputs[s.input(t.stage, at.node)]
 		in.Rows += at.rows
 		in.Kept += at.kept
 		if !at.ended {

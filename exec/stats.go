@@ -171,6 +171,9 @@ func (j *Job) Stats() Stats {
 		for k, n := range stage.Nodes {
 			s.Nodes = append(s.Nodes, NodeStats{Stage: i, Node: k, Name: n.String(), Watermark: types.MaxTime,
 				Source: n.Source != nil, Sink: n.Sink != nil})
+			if n.Source != nil {
+				s.addInput(i, k, n.Source)
+			}
 		}
 		for k := range stage.In {
 			s.Edges = append(s.Edges, EdgeStats{Stage: i, Edge: k, Name: stage.In[k].String()})
