@@ -139,6 +139,7 @@ func (f *shellFlags) run(c *cobra.Command) error {
 	if !interactive {
 		return ended(r, s.Finish())
 	}
+	filesystem.ClaimStandardInput("is where statements are typed")
 	if err := s.Interact(ctx); err != nil {
 		return err
 	}
@@ -165,6 +166,7 @@ func (f *shellFlags) before(ctx context.Context, s *shell.Shell, rc bool) error 
 
 func (f *shellFlags) file(ctx context.Context, s *shell.Shell, name string, in io.Reader) error {
 	if name == "-" {
+		filesystem.ClaimStandardInput("holds the script")
 		return s.Stream(ctx, in, "stdin")
 	}
 	b, err := os.ReadFile(name)

@@ -29,11 +29,12 @@ import (
 
 type options struct {
 	Path      string           `opt:"path" required:"true" doc:"a file, a directory, a pattern with * ? [a-z] and ** for any directories, or - for the standard input"`
-	Format    string           `opt:"format" required:"true" enum:"csv,json,raw,parquet" doc:"how rows stand in files: csv, json, raw or parquet"`
+	Format    string           `opt:"format" required:"true" enum:"csv,json,debezium-json,raw,parquet" doc:"how rows stand in files: csv, json, debezium-json, raw or parquet"`
 	Null      string           `opt:"partition.default-name" default:"__DEFAULT_PARTITION__" doc:"the directory of NULL"`
 	Extractor extractorOptions `opt:"partition.time-extractor."`
 	CSV       csvOptions       `opt:"csv."`
 	JSON      jsonOptions      `opt:"json."`
+	Debezium  debeziumOptions  `opt:"debezium-json."`
 	Raw       rawOptions       `opt:"raw."`
 	Parquet   parquetOptions   `opt:"parquet."`
 	Monitor   *time.Duration   `opt:"source.monitor-interval" min:"1 ms" doc:"look for files that appear so often; the table has no end then"`
@@ -73,7 +74,8 @@ var Definition = connector.Definition{
 		}
 		return newSink(t, o)
 	},
-	Files: files,
+	Files:   files,
+	Changes: func(o any) bool { return formatOf(o.(*options)).changes },
 }
 
 // check finds what tags cannot say.

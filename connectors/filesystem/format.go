@@ -15,6 +15,8 @@ type format struct {
 	name string
 	// check refuses options that do not go together and columns that the format has no form for.
 	check func(t *connector.Table, o *options) error
+	// changes says that rows are changes of a table, not inserts alone.
+	changes bool
 	// decoder reads into fields, the stored columns in order.
 	decoder func(o *options, fields []field) decoder
 	// encoder writes the stored columns, whose names it gets, in order.
@@ -73,7 +75,7 @@ type scanOut struct {
 }
 
 // formats are those there are; the option's tag repeats their names.
-var formats = []*format{csvFormat, jsonFormat, rawFormat, parquetFormat}
+var formats = []*format{csvFormat, jsonFormat, debeziumFormat, rawFormat, parquetFormat}
 
 // formatOf is the format of a table, whose name the option's tag has checked.
 func formatOf(o *options) *format {

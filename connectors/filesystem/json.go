@@ -18,6 +18,10 @@ type jsonDecoder struct {
 	forms  *forms
 	parser fastjson.Parser
 	row    *jsonRow
+	// each makes rows of a value that is none of an array; false when there is no room for all of them.
+	each func(v *fastjson.Value, out *decoded, limit int) (whole bool, err error)
+	// single says that an array is no list of rows.
+	single bool
 	// scratch holds the text of a number or of a nested value.
 	scratch []byte
 }
@@ -28,6 +32,7 @@ func newJSON(o *jsonOptions, fields []field) *jsonDecoder {
 		d.forms = isoJSON
 	}
 	d.row = d.newRow(fields)
+	d.each = func(v *fastjson.Value, out *decoded, _ int) (bool, error) { return true, d.object(v, out) }
 	return d
 }
 
@@ -64,8 +69,8 @@ func (d *jsonDecoder) line(line []byte, out *decoded, limit int) (whole bool, er
 		}
 		return true, fmt.Errorf("no valid JSON: %w", shorten(err))
 	}
-	if v.Type() != fastjson.TypeArray {
-		return true, d.object(v, out)
+	if v.Type() != fastjson.TypeArray || d.single {
+		return d.each(v, out, limit)
 	}
 	list, _ := v.Array()
 	for _, v := range list[min(out.skip, len(list)):] {

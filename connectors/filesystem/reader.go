@@ -183,6 +183,9 @@ func (r *reader) decode() (int, error) {
 		r.cols[i].Len = rows
 	}
 	r.batch.Len = rows
+	if c, ok := r.decoder.(changer); ok {
+		r.batch.Kinds = c.changes()[:rows]
+	}
 	return rows, nil
 }
 

@@ -108,7 +108,7 @@ func (s *sink) Division() (parallelism int, keys []int) {
 	return parallelism, keys
 }
 
-func (s *sink) Changelog() bool { return false }
+func (s *sink) Changelog() bool { return formatOf(s.o).changes }
 
 func (s *sink) Open(c *connector.Context) (connector.Writer, error) {
 	var id [16]byte
@@ -131,6 +131,7 @@ func (s *sink) Open(c *connector.Context) (connector.Writer, error) {
 	w.check = w.now().UnixMilli() + s.o.Rolling.Check.Milliseconds()
 	if f := formatOf(s.o); f.encoder != nil {
 		w.encoder = f.encoder(s.o, names)
+		w.changes, _ = w.encoder.(changeEncoder)
 	}
 	return w, nil
 }

@@ -29,6 +29,8 @@ type writer struct {
 	stored    []int
 	columns   []connector.Column // those
 	encoder   encoder            // nil for bulk formats
+	changes   changeEncoder      // the same, where it tells changes
+	batch     *vector.Batch      // lent for a Write
 	buckets   *buckets
 	now       func() time.Time
 
@@ -56,8 +58,9 @@ type writer struct {
 
 // Write implements connector.Writer.
 func (w *writer) Write(b *vector.Batch) error {
+	w.batch = b
 	for i := range b.Len {
-		if k := b.Kind(i); k != vector.Insert {
+		if k := b.Kind(i); k != vector.Insert && w.changes == nil {
 			return fmt.Errorf("filesystem: a file cannot take back rows, but %s came", k)
 		}
 	}
@@ -122,7 +125,12 @@ func (w *writer) append(p *part, from, to int) (next int, err error) {
 	limit := int64(w.sink.o.Rolling.Size)
 	for ; from < to && p.size <= limit; from++ {
 		at := len(p.buf)
-		if p.buf, err = w.encoder.appendRow(p.buf, w.cols, from); err != nil {
+		if w.changes != nil {
+			p.buf, err = w.changes.appendChange(p.buf, w.cols, from, w.batch.Kind(from))
+		} else {
+			p.buf, err = w.encoder.appendRow(p.buf, w.cols, from)
+		}
+		if err != nil {
 			p.buf = p.buf[:at]
 			return from, err
 		}

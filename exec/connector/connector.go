@@ -36,6 +36,8 @@ type Definition struct {
 	Source func(t *Table) (Source, error)
 	// Sink opens a table for writing; nil when the connector only reads.
 	Sink func(t *Table) (Sink, error)
+	// Changes, when not nil, tells whether a table with these options gives updates and deletes too, each update as -U and +U.
+	Changes func(options any) bool
 	// Files, when not nil, opens files without a declaration.
 	Files *Files
 }

@@ -119,6 +119,10 @@ func (w *work) tableByName(t *syntax.TableName) (result, []string, error) {
 	if err != nil {
 		return result{}, nil, position(err, t.Path, CodeDefinition)
 	}
+	if w.cat.Settings().Mode == "BATCH" && logical.ChangesOf(plan).Kinds.Updating() {
+		return result{}, nil, failf(t.Path, CodeConnector, "table %s gives updates and deletes, which batch mode does not read", def.Name.Object).
+			WithHint("SET 'execution.runtime-mode' = 'STREAMING'")
+	}
 	return result{plan, plan.Schema()}, path, nil
 }
 
@@ -165,6 +169,9 @@ func (w *work) usable(t *catalog.Table, at syntax.Node, write bool) error {
 // expand is the plan of a table: the scan, its computed columns, its watermark.
 func (w *work) expand(t *catalog.Table) (logical.Plan, error) {
 	scan := logical.NewScan(t)
+	if d, options, err := w.cat.Connect(t); err == nil && d.Changes != nil {
+		scan.Changing = d.Changes(options)
+	}
 	var plan logical.Plan = scan
 	base := &scope{relations: []relation{{name: t.Name.Object, schema: scan.Columns}}}
 	if len(scan.Columns) < len(t.Columns) {

@@ -79,7 +79,7 @@ func (w *work) temporalJoin(j *syntax.Join, t *syntax.TableName, left logical.Pl
 func (w *work) lookup(t *syntax.TableName, kind op.JoinKind, left, right logical.Plan, cond expr.Expr) (logical.Plan, error) {
 	table, ok := unwatched(right)
 	if !ok {
-		w.lack(t, "looking up in what is no table", "FOR SYSTEM_TIME AS OF processing time takes a table, or a view that filters and projects one")
+		w.lack(t, "looking up in what is no table", "FOR SYSTEM_TIME AS OF processing time takes a table of inserts, or a view that filters and projects one")
 		table = right
 	}
 	out := logical.NewLookupJoin(logical.NewJoin(kind, left, table, cond))
@@ -94,7 +94,9 @@ func (w *work) lookup(t *syntax.TableName, kind op.JoinKind, left, right logical
 // unwatched is a table, or what a view makes of its rows one by one, without watermark.
 func unwatched(p logical.Plan) (logical.Plan, bool) {
 	switch x := p.(type) {
-	case *logical.Scan, *logical.Values:
+	case *logical.Scan:
+		return p, !x.Changing
+	case *logical.Values:
 		return p, true
 	case *logical.Watermark:
 		return unwatched(x.Input)

@@ -17,6 +17,8 @@ type Scan struct {
 	Table *catalog.Table
 	// Columns are the connector's columns, those of Table.Connector() in order.
 	Columns Schema
+	// Changing says that the source gives updates and deletes too, each update as -U and +U.
+	Changing bool
 	// Need lists the paths that are read; nil means everything. Columns outside it are NULL.
 	Need []connector.Path
 	// Filters are conjuncts over Columns that are offered to the source.
@@ -47,9 +49,13 @@ func (s *Scan) Inputs() []Plan { return nil }
 // With implements Plan.
 func (s *Scan) With([]Plan) Plan { return s }
 
-// Changes implements Changer: sources give rows that stay. The primary key is taken at its word, as Flink takes it.
+// Changes implements Changer: sources give rows that stay, but for those that say otherwise.
+// The primary key is taken at its word, as Flink takes it.
 func (s *Scan) Changes([]Changes, Need) (Changes, []Need) {
 	out := Changes{Kinds: Inserts, Stays: true, Unique: s.Unique}
+	if s.Changing {
+		out = Changes{Kinds: AllChanges}
+	}
 	if key := s.positions(s.Table.PrimaryKey); len(key) > 0 {
 		out.Keys = []Key{key}
 	}

@@ -307,7 +307,7 @@ func (b *builder) source(s *logical.Scan) (n int, rest []expr.Expr, err error) {
 	}
 	shown, rest := b.p.push(s, source)
 	n = b.add(graph.Node{Source: &graph.Source{Table: s.Table.Name.Object, Columns: b.p.Tables.columns(s), Source: source,
-		Options: options, Watermark: s.Rowtime != nil, Text: shown.Pushed()}})
+		Options: options, Watermark: s.Rowtime != nil, Text: shown.Pushed()}, Changes: logical.ChangesOf(s).Kinds.String()})
 	return n, rest, nil
 }
 
