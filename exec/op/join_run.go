@@ -53,6 +53,7 @@ type join struct {
 	empty     []int32 // keys that may have no rows left
 	lonely    []int32 // rows of the other side that lost their last partner
 	unmatched int64
+	late      joinLate
 }
 
 // item is n equal rows of a batch: taken back where they are fewer than none.
@@ -93,6 +94,7 @@ func (o *join) bind(c *Context, store *state.Store, prefix string) (err error) {
 		}
 	}
 	o.clock = c.Env.Now
+	o.openLate()
 	if err := o.openExpiry(c); err != nil {
 		return err
 	}
@@ -106,6 +108,7 @@ func (o *join) bind(c *Context, store *state.Store, prefix string) (err error) {
 // Process implements Operator.
 func (o *join) Process(input int, b *vector.Batch, out Output) error {
 	o.side, o.batch = input, o.batch+1
+	o.late.count(input, b)
 	if err := o.load(b); err != nil {
 		return err
 	}
@@ -263,6 +266,7 @@ func (o *join) Advance(t types.EventTime, out Output) (types.EventTime, error) {
 	case t == types.MaxTime && !o.spec.Once:
 		return t, nil
 	}
+	o.passed(t)
 	if err := o.expire(t); err != nil {
 		return t, err
 	}
@@ -274,7 +278,7 @@ func (o *join) Close() error { return nil }
 
 // Counters implements Counted.
 func (o *join) Counters() []Counter {
-	return []Counter{{"unmatched retractions", o.unmatched}}
+	return []Counter{{"unmatched retractions", o.unmatched}, {"late rows", o.late.rows}}
 }
 
 // forget drops rows without a word.

@@ -18,6 +18,9 @@ type Until struct {
 	// Time is over the columns of the row's input: a timestamp of at most 3 digits.
 	Time  expr.Expr
 	Delay time.Duration // of whole milliseconds
+	// By is the column of the other input that the bound is of, an event time of partners; where rows are no join's it
+	// says nothing.
+	By int
 }
 
 // String is the sum.

@@ -110,7 +110,7 @@ func (i JoinInterval) Until(j *Join) (out [2][]op.Until) {
 		if side == 1 {
 			by = i.High
 		}
-		out[side] = []op.Until{{Time: &expr.Column{Index: i.Times[side], Name: c.Name, T: c.Type}, Delay: by}}
+		out[side] = []op.Until{{Time: &expr.Column{Index: i.Times[side], Name: c.Name, T: c.Type}, Delay: by, By: i.Times[1-side]}}
 	}
 	return out
 }

@@ -72,5 +72,5 @@ func bound(x *logical.Join, low, high expr.Expr, until *[2][]op.Until) {
 	if side == 1 {
 		high = logical.Shifted(high, -n)
 	}
-	until[side] = append(until[side], op.Until{Time: high, Delay: more - less})
+	until[side] = append(until[side], op.Until{Time: high, Delay: more - less, By: at})
 }
