@@ -480,7 +480,8 @@ func TestMatchCostsNoMemory(t *testing.T) {
 		keys[i], numbers[i], times[i] = int64(i%20), int64(i*7919%n), int64(i)
 	}
 	list := []types.Type{bigint, bigint, types.TimestampOf(3)}
-	b := &vector.Batch{Len: n, Cols: []*vector.Column{vector.OfSlice(bigint, keys), vector.OfSlice(bigint, numbers), vector.OfSlice(list[2], times)}}
+	b := &vector.Batch{Len: n, Cols: []*vector.Column{vector.OfSlice(bigint, keys), vector.OfSlice(bigint, numbers),
+		vector.OfSlice(list[2], times)}}
 	summed := dips(t, op.SkipPastLastRow, 0)
 	summed.Variables[1].Cond = lessThan(summed.placed(summed.call(t, 1, "SUM")), 5000)
 	for _, p := range []*randomPattern{dips(t, op.SkipPastLastRow, 0), dips(t, op.SkipToNextRow, 0), summed} {
