@@ -149,15 +149,18 @@ func (a *matchAsk) test(v int, asked []int32) error {
 	for _, i := range t.reads {
 		a.at[i] = a.at[i][:0]
 	}
-	for _, k := range asked {
-		l := &a.lanes[k]
-		a.held.load(s, l.match)
-		s.add(v, l.row, a.rows.place.At(l.row))
-		for _, i := range t.reads {
-			a.at[i] = append(a.at[i], a.rows.row(s, &a.spec.Reads[i]))
-		}
-	}
 	for _, i := range t.reads {
+		r := &a.spec.Reads[i]
+		for _, k := range asked {
+			l := &a.lanes[k]
+			if r.Variable != AllVariables {
+				a.at[i] = append(a.at[i], a.held.row(l.match, v, l.row, r))
+				continue
+			}
+			a.held.load(s, l.match)
+			s.add(v, l.row, a.rows.place.At(l.row))
+			a.at[i] = append(a.at[i], a.rows.row(s, r))
+		}
 		a.rows.read(&a.own[i], a.spec.Reads[i].Column, a.at[i])
 	}
 	if len(t.calls) > 0 {

@@ -10,7 +10,7 @@ import (
 )
 
 // heldMatches are the matches on their way of each partition, in the order of the rows that they begin with, and
-// those that are complete and wait for them, as a heap. The rows of a match lie side by side, and so do those of a
+// those that are complete and wait for them, in the order in which they became so. The rows of a match lie side by side, and so do those of a
 // variable: it is known by its first row and how many rows of each variable it has.
 type heldMatches struct {
 	rows  *matchRows
@@ -24,6 +24,9 @@ type heldMatches struct {
 	next          *state.Pages[int32]
 	// open and done are of partitions: the first match on its way and the first one that is complete, plus one.
 	open, done *state.Pages[int32]
+	// last is the last complete match, plus one, and least the least place that one of them begins at, or 0.
+	last  *state.Pages[int32]
+	least *state.Pages[int64]
 
 	// clear forgets what else is kept of matches; it may be nil.
 	clear func(matches []int32)
@@ -47,6 +50,7 @@ func newHeldMatches(rows *matchRows, variables int) *heldMatches {
 	}
 	h.next = state.NewDerived[int32](t)
 	h.open, h.done = state.NewDerived[int32](rows.parts), state.NewDerived[int32](rows.parts)
+	h.last, h.least = state.NewDerived[int32](rows.parts), state.NewDerived[int64](rows.parts)
 	h.cols = []*vector.Column{&h.group}
 	return h
 }
@@ -101,15 +105,21 @@ func (h *heldMatches) relink(list []int32, part func(m int32) int32) {
 		byOrder := func(a, b int32) int { return cmp.Compare(h.order.At(a), h.order.At(b)) }
 		slices.SortFunc(open, byOrder)
 		slices.SortFunc(done, byOrder)
-		h.chain(h.open, g, open)
-		h.chain(h.done, g, done)
+		h.chain(h.open, g, open, 0)
+		h.chain(h.done, g, done, 0)
+		h.finish(g, done)
 	}
 }
 
-// chain makes a list of a partition.
-func (h *heldMatches) chain(first *state.Pages[int32], g int32, list []int32) {
+// chain makes a list of a partition, of which the first ones are linked already.
+func (h *heldMatches) chain(first *state.Pages[int32], g int32, list []int32, same int) {
+	if same == len(list) && same > 0 {
+		if last := list[same-1]; h.next.At(last) == 0 {
+			return
+		}
+	}
 	behind := int32(0)
-	for i := len(list) - 1; i >= 0; i-- {
+	for i := len(list) - 1; i >= max(same-1, 0); i-- {
 		m := list[i]
 		h.next.Set(m, behind)
 		if h.order.At(m) != int32(i) {
@@ -118,7 +128,40 @@ func (h *heldMatches) chain(first *state.Pages[int32], g int32, list []int32) {
 		}
 		behind = m + 1
 	}
-	first.Set(g, behind)
+	if same == 0 {
+		first.Set(g, behind)
+	}
+}
+
+// keep notes that a complete match of a partition begins at a place.
+func (h *heldMatches) keep(g int32, start int64) {
+	if least := h.least.At(g); least == 0 || start < least {
+		h.least.Set(g, start)
+	}
+}
+
+// append puts a complete match behind the others of its partition.
+func (h *heldMatches) append(g, m int32) {
+	last := h.last.At(g)
+	h.next.Set(m, 0)
+	h.last.Set(g, m+1)
+	if last == 0 {
+		h.order.Set(m, 0)
+		h.done.Set(g, m+1)
+		return
+	}
+	h.order.Set(m, h.order.At(last-1)+1)
+	h.next.Set(last-1, m+1)
+}
+
+// finish notes the ends of the list of a partition's complete matches.
+func (h *heldMatches) finish(g int32, list []int32) {
+	h.least.Set(g, 0)
+	h.last.Set(g, 0)
+	for _, m := range list {
+		h.keep(g, h.start.At(m))
+		h.last.Set(g, m+1)
+	}
 }
 
 // list appends the matches of a list of a partition.
@@ -196,6 +239,18 @@ func (h *heldMatches) store(s *matchSpan, m, at int32) {
 	}
 }
 
+// extend takes a row into a match that is kept as a variable.
+func (h *heldMatches) extend(m int32, variable int, v, to int32) {
+	h.table.OwnOne(m)
+	h.at.Set(m, to)
+	n := h.counts[variable].At(m) + 1
+	h.counts[variable].Set(m, n)
+	h.lasts[variable].Set(m, v+1)
+	if n == 1 {
+		h.firsts[variable].Set(m, v+1)
+	}
+}
+
 // add takes a row in as a variable.
 func (s *matchSpan) add(variable int, v int32, place int64) {
 	if s.start == 0 {
@@ -217,6 +272,11 @@ func (m *matchRows) row(s *matchSpan, r *MatchRead) int32 {
 	default:
 		n, first, last = s.whole()
 	}
+	return m.pick(r, n, first, last)
+}
+
+// pick is the row that a read is about among n of them from first to last, which are plus one.
+func (m *matchRows) pick(r *MatchRead, n int64, first, last int32) int32 {
 	switch {
 	case r.Offset >= n:
 		return -1
@@ -224,6 +284,22 @@ func (m *matchRows) row(s *matchSpan, r *MatchRead) int32 {
 		return m.walk(first-1, r.Offset, false)
 	}
 	return m.walk(last-1, r.Offset, true)
+}
+
+// row is the row that a read is about of a match with one more row, as a variable. The match may be negative.
+func (h *heldMatches) row(match int32, variable int, v int32, r *MatchRead) int32 {
+	n, first, last := int64(0), int32(0), int32(0)
+	if match >= 0 && r.Variable < len(h.counts) {
+		n = int64(h.counts[r.Variable].At(match))
+		first, last = h.firsts[r.Variable].At(match), h.lasts[r.Variable].At(match)
+	}
+	if r.Variable == variable {
+		if n++; n == 1 {
+			first = v + 1
+		}
+		last = v + 1
+	}
+	return h.rows.pick(r, n, first, last)
 }
 
 // whole is how many rows a match has, and its ends plus one.

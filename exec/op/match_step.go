@@ -15,6 +15,7 @@ type matchSteps struct {
 	n     int // of ended
 	// heap are the matches that are complete: those that are kept, and the complements of places in ended.
 	heap  []int32
+	list  []int32
 	dying []int32
 	full  bool
 }
@@ -24,11 +25,23 @@ func (o *matchSteps) step(g int32, lanes []matchLane, first int) error {
 	o.open, o.n = o.open[:0], 0
 	for i := range lanes {
 		l := &lanes[i]
+		fit, k := o.fit(l)
+		if fit == 0 {
+			if l.match >= 0 {
+				o.dying = append(o.dying, l.match)
+			}
+			continue
+		}
+		if e := &o.states.list[l.state].edges[k]; fit == 1 && l.match >= 0 && o.sums == nil && o.goesOn(l, e) {
+			o.held.extend(l.match, e.variable, l.row, e.to)
+			o.open = append(o.open, l.match)
+			continue
+		}
 		o.held.load(&o.base, l.match)
 		stays := false
-		for k := range o.states.list[l.state].edges {
+		for ; k < len(o.states.list[l.state].edges); k++ {
 			e := &o.states.list[l.state].edges[k]
-			if l.bits>>e.variable&1 == 0 || l.bits&e.not != 0 {
+			if !l.fits(e) {
 				continue
 			}
 			o.span.copy(&o.base)
@@ -53,7 +66,30 @@ func (o *matchSteps) step(g int32, lanes []matchLane, first int) error {
 			o.dying = append(o.dying, l.match)
 		}
 	}
-	return o.settle(g)
+	same := 0
+	for same < len(o.open) && same < len(lanes) && o.open[same] == lanes[same].match {
+		same++
+	}
+	return o.settle(g, same)
+}
+
+// fits tells that the answer lets an edge be taken.
+func (l *matchLane) fits(e *matchEdge) bool { return l.bits>>e.variable&1 != 0 && l.bits&e.not == 0 }
+
+// goesOn tells that a match cannot be complete with its next row.
+func (o *matchSteps) goesOn(l *matchLane, e *matchEdge) bool {
+	return e.to != matchEnd && (!e.ends || l.bits&e.endNot != 0)
+}
+
+// fit is how many edges the answer lets be taken, and the first of them.
+func (o *matchSteps) fit(l *matchLane) (n, first int) {
+	edges := o.states.list[l.state].edges
+	for k := len(edges) - 1; k >= 0; k-- {
+		if l.fits(&edges[k]) {
+			n, first = n+1, k
+		}
+	}
+	return n, first
 }
 
 // child is a match that follows that of a question, by its row as a variable.
@@ -100,10 +136,43 @@ func (o *matchSteps) end() {
 	o.n++
 }
 
-// settle finds the complete matches of a partition that nothing holds back, and keeps the others and those on their way.
-func (o *matchSteps) settle(g int32) error {
-	o.heap = o.held.list(o.held.done, g, o.heap[:0])
-	kept := len(o.heap) > 0
+// settle finds the complete matches of a partition that nothing holds back, and keeps the others and those on their way,
+// of which the first ones are linked as they were.
+func (o *matchSteps) settle(g int32, same int) error {
+	for k := range o.n {
+		o.held.keep(g, o.ended[k].start)
+	}
+	if least := o.held.least.At(g); least != 0 && (len(o.open) == 0 || least <= o.start(o.open[0])) {
+		same = 0
+		if err := o.release(g); err != nil {
+			return err
+		}
+	} else {
+		for k := range o.n {
+			m := o.held.new(g)
+			o.held.store(&o.ended[k], m, matchEnd)
+			o.held.append(g, m)
+		}
+	}
+	o.held.chain(o.held.open, g, o.open, same)
+	least := o.rows.taken.At(g) + 1
+	if len(o.open) > 0 {
+		least = o.start(o.open[0])
+	}
+	if done := o.held.least.At(g); done != 0 {
+		least = min(least, done)
+	}
+	o.rows.drop(g, least)
+	return nil
+}
+
+// release finds the complete matches of a partition that nothing holds back.
+func (o *matchSteps) release(g int32) error {
+	o.list = o.held.list(o.held.done, g, o.list[:0])
+	o.heap = o.heap[:0]
+	for _, m := range o.list {
+		o.push(m)
+	}
 	for k := range o.n {
 		o.push(^int32(k))
 	}
@@ -122,24 +191,14 @@ func (o *matchSteps) settle(g int32) error {
 		}
 		o.prune(last)
 	}
-	if kept || len(o.heap) > 0 {
-		for i, m := range o.heap {
-			if m < 0 {
-				o.heap[i] = o.held.new(g)
-				o.held.store(&o.ended[^m], o.heap[i], matchEnd)
-			}
+	for i, m := range o.heap {
+		if m < 0 {
+			o.heap[i] = o.held.new(g)
+			o.held.store(&o.ended[^m], o.heap[i], matchEnd)
 		}
-		o.held.chain(o.held.done, g, o.heap)
 	}
-	o.held.chain(o.held.open, g, o.open)
-	least := o.rows.taken.At(g) + 1
-	if len(o.open) > 0 {
-		least = o.start(o.open[0])
-	}
-	if len(o.heap) > 0 {
-		least = min(least, o.start(o.heap[0]))
-	}
-	o.rows.drop(g, least)
+	o.held.chain(o.held.done, g, o.heap, 0)
+	o.held.finish(g, o.heap)
 	return nil
 }
 
@@ -244,7 +303,8 @@ func (o *matchSteps) down(i int) {
 
 // expire gives up the matches of a partition that began too long before now.
 func (o *matchSteps) expire(g int32, now int64) error {
-	if o.spec.Within == 0 || o.held.open.At(g) == 0 {
+	first := o.held.open.At(g)
+	if o.spec.Within == 0 || first == 0 || now < o.over(first-1) {
 		return nil
 	}
 	o.open, o.n = o.held.list(o.held.open, g, o.open[:0]), 0
@@ -253,11 +313,8 @@ func (o *matchSteps) expire(g int32, now int64) error {
 		o.dying = append(o.dying, o.open[k])
 		k++
 	}
-	if k == 0 {
-		return nil
-	}
 	o.open = o.open[:copy(o.open, o.open[k:])]
-	return o.settle(g)
+	return o.settle(g, 0)
 }
 
 // over is when a match on its way has gone on for too long.
