@@ -212,7 +212,7 @@ func (d *dictNode) derive(r *derived, codes []int32, active []uint64) error {
 	if len(d.fresh) == 0 {
 		return nil
 	}
-	if !d.fails && 2*(r.count+len(d.fresh)) > r.size {
+	if !d.fails && d.fixed() && 2*(r.count+len(d.fresh)) > r.size {
 		d.addRest(r)
 	}
 	cols := make([]*vector.Column, len(d.cols))
@@ -226,6 +226,11 @@ func (d *dictNode) derive(r *derived, codes []int32, active []uint64) error {
 	}
 	r.store(d.fresh, out[0])
 	return nil
+}
+
+// fixed tells that all entries are there: of a dictionary that is derived itself those that did not occur may be missing.
+func (d *dictNode) fixed() bool {
+	return !slices.ContainsFunc(d.cols, func(c *vector.Column) bool { return !c.Dict.Fixed })
 }
 
 // addRest marks all entries that are left: when most of them occur anyway, having them all spares every

@@ -224,7 +224,7 @@ func TestCaseMergesTexts(t *testing.T) {
 
 func TestSharedDictionaryIsComputedOncePerEntry(t *testing.T) {
 	s := types.String()
-	d := vector.NewDictionary(texts("ab", "a longer text than twelve", "never used", "ef", "x", "y", "z"))
+	d := vector.FixedDictionary(texts("ab", "a longer text than twelve", "never used", "ef", "x", "y", "z"))
 	e := call(upper, s, col(0, s))
 	ev, err := New([]Expr{e}, env)
 	if err != nil {
@@ -261,6 +261,22 @@ func TestSharedDictionaryIsComputedOncePerEntry(t *testing.T) {
 	}
 	if calls != 7 {
 		t.Errorf("%d entries computed, want 7", calls)
+	}
+	// Of a dictionary that is not fixed the rest may not be there yet.
+	growing := vector.NewDictionary(texts("a", "b", "c", "not there yet"))
+	for _, code := range []int32{0, 1, 2, 3} {
+		if code == 3 {
+			growing.Values = texts("a", "b", "c", "d")
+		}
+		c := &vector.Column{}
+		c.SetDict(s, []int32{code}, growing)
+		out, err := ev.Eval([]*vector.Column{c}, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := show(out[0]), string(rune('A'+code)); got != want {
+			t.Errorf("entry %d: got %s, want %s", code, got, want)
+		}
 	}
 }
 
