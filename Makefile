@@ -39,7 +39,7 @@ fuzz: ## the fuzz tests, a minute each
 	$(GO) test ./exec/network -run '^$$' -fuzz FuzzFrames -fuzztime $(or $(TIME),60s) -fuzzminimizetime 10x
 
 .PHONY: soak
-soak: ## every setting of batches, parallelism, buffers, transports, checkpoints and crashes over every Nexmark input (26,000, about 2 hours on 2 idle cores), 200 kills, 300 of jobs that write files, rescaling; TIME=5m bounds each part, which takes a random share then
+soak: ## every setting of batches, parallelism, buffers, transports, checkpoints and crashes over every Nexmark input (some 27,000: 2 hours on 2 idle cores, 5 on busy ones), 200 kills, 300 of jobs that write files, rescaling; TIME=5m bounds each part, which takes a random share then
 	$(GO) test ./tests/sameness -v -timeout 600m -args -soak $(if $(TIME),-for $(TIME))
 	$(GO) test ./tests -run 'Goldens|Oracle|Permuted' -v -timeout 60m -args -soak
 	$(GO) test ./exec -run 'CheckpointsFail|AtEveryCall' -v -timeout 30m -args -soak

@@ -15,6 +15,8 @@
 //	X5 writers are prepared by their task. Without checkpoints the job commits or aborts them after every
 //	   task ended; with them the coordinator commits what a complete checkpoint names, and nothing is aborted
 //	   that one may name.
+//	X6 a checkpoint has one processing time: what all tasks gave by the clock before its barrier, and nothing
+//	   later, is in it.
 package exec
 
 import (
