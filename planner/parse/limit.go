@@ -5,9 +5,9 @@ import "streamsql/planner/syntax"
 // Bounds of what the parser takes. They keep recursion, here and in the floors above, far
 // from the end of the stack, and one statement from eating the machine's memory.
 const (
-	maxStatementBytes = 16 << 20
-	maxNesting        = 10_000 // parentheses, brackets and queries inside each other
-	maxHeight         = 10_000 // operators above each other in one expression
+	MaxBytes   = 16 << 20 // of a statement
+	maxNesting = 10_000   // parentheses, brackets and queries inside each other
+	maxHeight  = 10_000   // operators above each other in one expression
 )
 
 // enter counts one level of nesting.

@@ -43,9 +43,9 @@ func (o Options) Expr(src string) (e syntax.Expr, err error) {
 
 func newParser(src string, span syntax.Span, o Options) *parser {
 	p := &parser{src: src, opts: o}
-	if size := span.End - span.Pos; size > maxStatementBytes {
+	if size := span.End - span.Pos; size > MaxBytes {
 		p.fail(syntax.Errorf(syntax.CodeLimit, syntax.Span{Pos: span.Pos, End: span.Pos},
-			"the statement has %d bytes, more than the limit of %d", size, maxStatementBytes))
+			"the statement has %d bytes, more than the limit of %d", size, MaxBytes))
 	}
 	p.toks = lex(src, span.Pos, span.End)
 	return p

@@ -1,9 +1,14 @@
 package render
 
 import (
+	"encoding/csv"
+	"encoding/json"
 	"errors"
+	"io"
+	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"streamsql/exec/types"
 	"streamsql/exec/vector"
@@ -170,5 +175,124 @@ func TestTableIsBounded(t *testing.T) {
 	_, b := batch()
 	if err := f.Row(b, 0); err == nil || !strings.Contains(err.Error(), "--limit") {
 		t.Errorf("got %v", err)
+	}
+}
+
+// TestWide: a table is as wide as a terminal shows it, a value has its lines, and what would move the cursor is shown.
+func TestWide(t *testing.T) {
+	rows := [][]string{{"1", "表格"}, {"22", "a\nb"}, {"3", "\x1b[31mé\t"}}
+	cols := []Column{{"n", types.Of(types.Int)}, {"wide", types.String()}}
+	var out strings.Builder
+	tab := &Table{W: &out, Style: StyleOf("table")}
+	if err := tab.Draw(cols, rows); err != nil {
+		t.Fatal(err)
+	}
+	want := `+----+-------------+
+|  n | wide        |
++----+-------------+
+|  1 | 表格        |
+| 22 | a           |
+|    | b           |
+|  3 | \x1b[31mé\t |
++----+-------------+
+`
+	if got := out.String(); got != want {
+		t.Errorf("\n%s\nwant\n%s", got, want)
+	}
+	for line := range strings.Lines(out.String()) {
+		if w := Width(strings.TrimRight(line, "\n")); w != tab.Width() {
+			t.Errorf("%q is %d wide, the table is %d", line, w, tab.Width())
+		}
+	}
+	out.Reset()
+	if err := (&Table{W: &out, Style: StyleOf("box"), MaxWidth: 3}).Draw(cols, rows[:1]); err != nil {
+		t.Fatal(err)
+	}
+	if got := out.String(); !strings.Contains(got, "│ n │ wi… │\n") || !strings.Contains(got, "│ 1 │ 表… │\n") {
+		t.Error(got)
+	}
+}
+
+// TestVertical: a line for each value, and the kind of a change where there are such.
+func TestVertical(t *testing.T) {
+	cols, b := batch()
+	null := "-"
+	var out strings.Builder
+	f, err := New(&out, Options{Format: "vertical", Updating: true, Null: &null})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.Kinds = []vector.RowKind{vector.Insert, vector.Insert, vector.Delete}
+	if err := errors.Join(f.Begin(cols), f.Row(b, 2), f.End()); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := out.String(), "*** row 1 *** -D\nid: 3\n s: -\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestJSONTexts: every text is one that readers of JSON take, and reads back where it is UTF-8.
+func TestJSONTexts(t *testing.T) {
+	for _, s := range []string{"", "plain", "a\"b\\c\n\t\r\x00\x1f\x7f", "表 é 😀 <&>\u2028", "\xff\xfe", "a\xc3"} {
+		b := appendString(nil, []byte(s))
+		var back string
+		if err := json.Unmarshal(b, &back); err != nil || back != strings.ToValidUTF8(s, "\ufffd") && utf8.ValidString(s) {
+			t.Errorf("%q: %s reads as %q, %v", s, b, back, err)
+		}
+	}
+}
+
+// TestCSVReadsBack: what is written is what a reader of CSV reads.
+func TestCSVReadsBack(t *testing.T) {
+	row := []string{"", "plain", " blank", "a,b", "say \"hi\"", "two\nlines", "cr\r", "\ttab", `\.`, "表"}
+	line := appendCSV(nil, row)
+	back, err := csv.NewReader(strings.NewReader(string(line))).Read()
+	if err != nil || !slices.Equal(back, row) {
+		t.Errorf("%s reads as %q, %v", line, back, err)
+	}
+}
+
+// BenchmarkRows is how fast rows are printed.
+func BenchmarkRows(b *testing.B) {
+	n := 1000
+	ids, names := make([]int64, n), &vector.Column{}
+	names.Reset(types.String(), n)
+	w := vector.NewText(names)
+	for i := range n {
+		ids[i] = int64(i) * 7919
+		w.PutString(i, "a text of some length")
+	}
+	w.Finish()
+	id := vector.OfSlice(types.Of(types.BigInt), ids)
+	batch := &vector.Batch{Len: n, Cols: []*vector.Column{id, names, id, names, id}}
+	cols := []Column{{"a", id.Type}, {"b", names.Type}, {"c", id.Type}, {"d", names.Type}, {"e", id.Type}}
+	for _, format := range []string{"csv", "tsv", "ndjson", "table", "vertical", "changelog"} {
+		b.Run(format, func(b *testing.B) {
+			f, err := New(io.Discard, Options{Format: format, Limit: 0})
+			if err == nil {
+				err = f.Begin(cols)
+			}
+			if err != nil {
+				b.Fatal(err)
+			}
+			rows := 0
+			for b.Loop() {
+				if rows += n; format == "table" && rows >= maxTable { // it holds no more
+					if f, err = New(io.Discard, Options{Format: format}); err == nil {
+						err = f.Begin(cols)
+					}
+					rows = 0
+				}
+				for i := range n {
+					if e := f.Row(batch, i); e != nil {
+						b.Fatal(e)
+					}
+				}
+				if e := f.Flush(); err != nil || e != nil {
+					b.Fatal(err, e)
+				}
+			}
+			b.ReportMetric(float64(b.N*n)/b.Elapsed().Seconds(), "rows/s")
+		})
 	}
 }

@@ -19,6 +19,7 @@ type Text struct {
 	ran     strings.Builder // the text of what ran, as it was run
 	pending []byte          // what came behind it
 	begun   bool
+	slashed bool // there is a backslash in it
 }
 
 // Command is a line of a text that begins with a backslash outside of quotes and comments.
@@ -38,12 +39,13 @@ func (r *Runner) Text(file string) *Text { return &Text{runner: r, file: file} }
 func (t *Text) Pending() string { return string(t.pending) }
 
 // Clear forgets what waits for its end.
-func (t *Text) Clear() { t.pending = nil }
+func (t *Text) Clear() { t.pending, t.slashed = nil, false }
 
 // Take runs what data completes; last says that nothing follows it. Behind what failed it goes on when it is called again.
 func (t *Text) Take(ctx context.Context, data []byte, last bool) error {
 	t.pending = append(t.pending, data...)
-	if !last && bytes.IndexByte(data, ';') < 0 && (t.runner.Command == nil || bytes.IndexByte(t.pending, '\\') < 0) {
+	t.slashed = t.runner.Command != nil && (t.slashed || bytes.IndexByte(data, '\\') >= 0)
+	if !last && !t.slashed && bytes.IndexByte(data, ';') < 0 && len(t.pending) <= parse.MaxBytes {
 		return nil
 	}
 	text := string(t.pending)
@@ -52,8 +54,9 @@ func (t *Text) Take(ctx context.Context, data []byte, last bool) error {
 	}
 	for {
 		at := -1
-		if t.runner.Command != nil {
+		if t.slashed {
 			at = parse.Backslash(text)
+			t.slashed = at >= 0 || strings.IndexByte(text, '\\') >= 0
 		}
 		upto := len(text)
 		if at >= 0 {
@@ -82,7 +85,7 @@ func (t *Text) Take(ctx context.Context, data []byte, last bool) error {
 			return err
 		}
 	}
-	if !last || t.runner.jobs.isStopping() {
+	if !last && len(text) <= parse.MaxBytes || t.runner.jobs.isStopping() {
 		return nil
 	}
 	t.pending = nil
@@ -92,7 +95,15 @@ func (t *Text) Take(ctx context.Context, data []byte, last bool) error {
 
 // terminated runs the statements that a semicolon ends, and tells how much of the text they are.
 func (t *Text) terminated(ctx context.Context, text string) (from int, err error) {
-	for _, p := range parse.Script(text) {
+	list := parse.Script(text)
+	if len(list) == 0 { // semicolons and comments
+		if toks := parse.Tokens(text); len(toks) > 0 {
+			from = toks[len(toks)-1].End
+			t.ran.WriteString(text[:from])
+		}
+		return from, nil
+	}
+	for _, p := range list {
 		if !p.Terminated || t.runner.jobs.isStopping() {
 			break
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime/debug"
 	"sync"
 )
 
@@ -78,7 +79,7 @@ func (s *Shell) foreground(ctx context.Context, f func(context.Context) error) e
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	s.run.begin(cancel)
-	err := f(ctx)
+	err := survived(ctx, f)
 	s.run.end()
 	s.screen.clear()
 	if s.stopped(err) {
@@ -96,3 +97,14 @@ func (s *Shell) foreground(ctx context.Context, f func(context.Context) error) e
 
 // stopped tells an error that is Ctrl-C.
 func (s *Shell) stopped(err error) bool { return errors.Is(err, errStopped) }
+
+// survived runs what may panic: a mistake of the program's ends a statement and not the session, whose jobs and history
+// are its user's.
+func survived(ctx context.Context, f func(context.Context) error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("the statement met a mistake of the program itself: %v\n%s", p, debug.Stack())
+		}
+	}()
+	return f(ctx)
+}

@@ -31,6 +31,7 @@ type keys struct {
 	raw   []byte // read, not yet looked at
 	ready []byte // looked at
 	paste bool
+	ended bool // what was pasted last is the first half of the end of a line
 }
 
 // Read gives the next character, or the next sequence for a key.
@@ -91,16 +92,14 @@ func (k *keys) pasted(c []byte) {
 	switch {
 	case c[0] == '\t':
 		k.ready = utf8.AppendRune(k.ready, pastedTab)
-	case c[0] == '\n':
+	case c[0] == '\n' && k.ended: // one end of a line of two characters
+	case c[0] == '\n', c[0] == '\r':
 		k.ready = append(k.ready, '\r')
-	case c[0] == '\r':
-		if len(k.raw) == 0 || k.raw[0] != '\n' {
-			k.ready = append(k.ready, '\r')
-		}
 	case c[0] < ' ' || c[0] == 0x7f:
 	default:
 		k.ready = append(k.ready, c...)
 	}
+	k.ended = c[0] == '\r'
 }
 
 // sequence takes an escape sequence.

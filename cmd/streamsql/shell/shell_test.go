@@ -1,0 +1,295 @@
+package shell
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"streamsql/cmd/streamsql/render"
+	"streamsql/cmd/streamsql/script"
+	"streamsql/connectors"
+	"streamsql/exec"
+	"streamsql/exec/op"
+	"streamsql/exec/types"
+	"streamsql/exec/vector"
+	"streamsql/planner"
+	"streamsql/planner/parse"
+)
+
+// newShell makes a shell without a terminal.
+func newShell(t *testing.T) (s *Shell, out, errs *bytes.Buffer) {
+	t.Helper()
+	out, errs = &bytes.Buffer{}, &bytes.Buffer{}
+	r := &script.Runner{Session: planner.New(planner.Options{Connectors: connectors.All(), Now: time.Now}), Result: render.Options{Format: "csv"}}
+	in := strings.NewReader("")
+	s = New(Options{Runner: r, In: in, Out: out, Err: errs, Terminal: NewTerminal(in, out, errs), Color: "never"})
+	s.r.Out, s.r.Err = s.out, errs
+	s.text = r.Text("")
+	return s, out, errs
+}
+
+// TestKeys: what is typed comes as it is, under the names that the editor knows; what is pasted has no keys in it.
+func TestKeys(t *testing.T) {
+	for in, want := range map[string]string{
+		"ab\r":             "ab\r",
+		"a\x00b":           "ab",
+		"é\x1b[1;5Dx":      "é\x1bbx",
+		"\x1b[1~\x1b[4~":   "\x1b[H\x1b[F",
+		"\x1b[A\x1bOB\x1b": "\x1b[A\x1bOB",
+		"x\x1b[200~a\tb\r\nc\nd\x1b[31m\x03\x1b[201~y": "xa" + string(pastedTab) + "b\rc\rd[31my",
+		"\x1b[200~\x1b[201\x1b[201~z":                  "[201z",
+	} {
+		for _, size := range []int{1, 2, 3, 100} {
+			k := &keys{from: &slow{in, size}}
+			got, err := io.ReadAll(k)
+			if err != nil || string(got) != want {
+				t.Errorf("%q in pieces of %d: %q, want %q; %v", in, size, got, want, err)
+			}
+		}
+	}
+}
+
+// slow gives a text in pieces.
+type slow struct {
+	text string
+	size int
+}
+
+func (s *slow) Read(b []byte) (int, error) {
+	if s.text == "" {
+		return 0, io.EOF
+	}
+	n := copy(b, s.text[:min(s.size, len(s.text))])
+	s.text = s.text[n:]
+	return n, nil
+}
+
+// TestOneLine: a statement of many lines is one line that means the same.
+func TestOneLine(t *testing.T) {
+	for in, want := range map[string]string{
+		"SELECT 1,\n  2;\n":                         "SELECT 1,   2;",
+		"SELECT 1 -- one\n, 2;":                     "SELECT 1 /* one */ , 2;",
+		"SELECT 1 // a */ b\n;":                     "SELECT 1 /* a * / b */ ;",
+		"SELECT '--\n', `//`, \"/*\" /* a\n  b */;": "SELECT '-- ', `//`, \"/*\" /* a b */;",
+		"SELECT 1 -- last":                          "SELECT 1 /* last */",
+		"SELECT 'it''s';":                           "SELECT 'it''s';",
+	} {
+		if got := oneLine(in); got != want {
+			t.Errorf("%q: %q, want %q", in, got, want)
+		}
+		values := func(text string) (out []string) {
+			for _, k := range parse.Tokens(text) {
+				out = append(out, strings.ReplaceAll(k.Value, "\n", " ")+k.Upper)
+			}
+			return out
+		}
+		if a, b := values(in), values(want); !reflect.DeepEqual(a, b) {
+			t.Errorf("%q has the tokens %q, %q has %q", in, a, want, b)
+		}
+	}
+}
+
+// TestHistory: what is remembered lasts, is nobody else's to read, has no secrets in it and has an end.
+func TestHistory(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "deep", "history")
+	h, err := openHistory(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{"SELECT 1;", "SELECT 1;", "SELECT\n2;", "SET 'my.password' = 'x';", "", strings.Repeat("x", longestEntry+1)} {
+		if err := h.add(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := []string{"SELECT 1;", "SELECT 2;"}
+	if h, err = openHistory(name); err != nil || !reflect.DeepEqual(h.lines, want) {
+		t.Errorf("%q, %v", h.lines, err)
+	}
+	if err := os.WriteFile(name, bytes.Repeat([]byte("SELECT 3;\xff\n"), historyLimit+5), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	h, err = openHistory(name)
+	if info, e := os.Stat(name); err != nil || e != nil || len(h.lines) != historyLimit || info.Mode().Perm() != 0o600 {
+		t.Errorf("%d entries, %v, %v", len(h.lines), err, e)
+	}
+	if _, err := openHistory("/dev/null/history"); err == nil {
+		t.Error("a history below a file opened")
+	}
+}
+
+// TestRows: rows that change stay in their places, equal ones are told apart by their number.
+func TestRows(t *testing.T) {
+	r := newRows(10)
+	change := func(kind vector.RowKind, values ...int32) {
+		t.Helper()
+		for _, v := range values {
+			b := &vector.Batch{Len: 1, Kinds: []vector.RowKind{kind}, Cols: []*vector.Column{vector.OfSlice(types.Of(types.Int), []int32{v})}}
+			if err := r.take(b, 0, render.Options{}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	check := func(want ...string) {
+		t.Helper()
+		var got []string
+		for _, c := range r.from(0, 100) {
+			got = append(got, c[0])
+		}
+		if !reflect.DeepEqual(got, want) || r.len() != len(want) {
+			t.Errorf("%d rows, %q, want %q", r.len(), got, want)
+		}
+	}
+	change(vector.Insert, 1, 2, 3, 2)
+	check("1", "2", "3", "2")
+	change(vector.UpdateBefore, 1, 3)
+	change(vector.UpdateAfter, 10, 30)
+	check("10", "2", "30", "2")
+	change(vector.Delete, 2)
+	check("10", "2", "30")
+	change(vector.Delete, 2)
+	change(vector.Insert, 4, 5, 6)
+	check("10", "5", "30", "4", "6")
+	if got := r.from(3, 1); len(got) != 1 || got[0][0] != "4" {
+		t.Errorf("%q", got)
+	}
+	b := &vector.Batch{Len: 1, Kinds: []vector.RowKind{vector.Delete}, Cols: []*vector.Column{vector.OfSlice(types.Of(types.Int), []int32{99})}}
+	if err := r.take(b, 0, render.Options{}); err == nil {
+		t.Error("a row went that never was")
+	}
+}
+
+// TestPaint: colours change no character, in whatever state a statement is.
+func TestPaint(t *testing.T) {
+	s, _, _ := newShell(t)
+	s.color = true
+	plainOf := func(colored string) string {
+		for _, c := range []string{colorKeyword, colorText, colorNumber, colorComment, colorOff} {
+			colored = strings.ReplaceAll(colored, c, "")
+		}
+		return colored
+	}
+	for _, c := range []struct{ before, line, has string }{
+		{"", "SELECT 'a', 1.5 -- note", colorKeyword + "SELECT" + colorOff},
+		{"SELECT 'a\n", "b', 2", colorText + "b'" + colorOff},
+		{"/* open\n", "still", colorComment + "still"},
+		{"", "SELECT 'ü 表' \\ ?", colorText + "'ü 表'"},
+		{"", `\d select`, `\d select`},
+		{"", "", ""},
+	} {
+		s.text.Clear()
+		if err := s.text.Take(t.Context(), []byte(c.before), false); err != nil {
+			t.Fatal(err)
+		}
+		got := string(s.paint([]rune(c.line)))
+		if plainOf(got) != c.line || !strings.Contains(got, c.has) {
+			t.Errorf("%q behind %q: %q", c.line, c.before, got)
+		}
+	}
+}
+
+// TestComplete: what is offered at places of statements and commands, and that it does not take long.
+func TestComplete(t *testing.T) {
+	s, _, _ := newShell(t)
+	ddl := "CREATE TABLE orders (id INT, amount DECIMAL(8, 2)) WITH ('connector' = 'blackhole');"
+	if err := s.Script(t.Context(), ddl, ""); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		text string
+		want string // one of the offers
+		not  string
+	}{
+		{"", "SELECT", "TABLE"},
+		{"SELECT 1; ins", "insert", "inner"},
+		{"SHOW ", "TABLES", "SELECT"},
+		{"DESCRIBE ", "orders", "SELECT"},
+		{"INSERT INTO ord", "orders", "ORDER"},
+		{"SELECT * FROM nexmark.", "bid", "orders"},
+		{"SELECT * FROM orders AS o WHERE o.", "amount", "orders"},
+		{"SELECT * FROM orders WHERE ", "id", "SELECT"},
+		{"SELECT uppe", "upper(", "UPPER("},
+		{"CREATE TABLE x (a INT) WITH ('", "connector'", "path'"},
+		{"CREATE TABLE x (a INT) WITH ('connector' = '", "blackhole'", ""},
+		{"CREATE TABLE x (a INT) WITH ('connector' = 'filesystem', 'form", "format'", "connector'"},
+		{"CREATE TABLE x (a INT) WITH ('connector' = 'filesystem', 'path' = 'shell_t", "shell_test.go", ""},
+		{"SET 'execution.runtime-mode' = '", "BATCH'", ""},
+		{`\ti`, `\timing `, ""},
+		{`\pset format n`, "ndjson", "csv"},
+		{`\h create t`, "create table", ""},
+		{`\i shell_t`, "shell_test.go", ""},
+		{"SELECT 'a quote that is open", "", ""},
+	} {
+		began := time.Now()
+		o := s.complete("", c.text)
+		if d := time.Since(began); d > 200*time.Millisecond {
+			t.Errorf("%q took %v", c.text, d)
+		}
+		list := strings.Join(o.words, "\n")
+		has := func(w string) bool { return strings.Contains("\n"+list+"\n", "\n"+w+"\n") }
+		if c.want != "" && !has(c.want) || c.not != "" && has(c.not) || c.want == "" && list != "" {
+			t.Errorf("%q: %q", c.text, o.words)
+		}
+	}
+}
+
+// TestWhy names the input that holds the watermark, and what would help.
+func TestWhy(t *testing.T) {
+	window := exec.NodeStats{Name: "WindowAggregate(…)", Waits: true, WaitsFor: 10_000}
+	late := exec.NodeStats{Name: "W", Noted: []op.Counter{{Name: "late rows dropped", Value: 7}}}
+	for want, s := range map[string]exec.Stats{
+		"no input has given a row":   {Inputs: []exec.InputStats{{Name: "a", Watermark: types.MinTime}}},
+		"all inputs are finished":    {Inputs: []exec.InputStats{{Name: "a", Rows: 1, Ended: true}}},
+		"every row was filtered out": {Inputs: []exec.InputStats{{Name: "a", Rows: 9, Watermark: types.MinTime}}},
+		"WATERMARK FOR":              {Nodes: []exec.NodeStats{window}, Inputs: []exec.InputStats{{Name: "a", Rows: 9, Kept: 9, Watermark: types.MinTime}}},
+		"held by b at 1970-01-01 00:00:05.000, the others are at 1970-01-01 00:00:20.000": {Nodes: []exec.NodeStats{window},
+			Inputs: []exec.InputStats{{Name: "a", Rows: 9, Kept: 9, Watermark: 20_000}, {Name: "b", Rows: 1, Kept: 1, Watermark: 5_000}}},
+		"SET 'table.exec.source.idle-timeout'": {Nodes: []exec.NodeStats{window},
+			Inputs: []exec.InputStats{{Name: "a", Rows: 9, Kept: 9, Watermark: 20_000}, {Name: "b", Rows: 1, Kept: 1, Watermark: 5_000}}},
+		"waits for 1970-01-01 00:00:10.000, 5s of event time from now": {Nodes: []exec.NodeStats{window},
+			Inputs: []exec.InputStats{{Name: "a", Rows: 9, Kept: 9, Watermark: 5_000}}},
+		"late rows dropped: 7": {Nodes: []exec.NodeStats{late}, Inputs: []exec.InputStats{{Name: "a", Rows: 9, Kept: 9}}},
+	} {
+		if got := why(s, time.UTC); !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+}
+
+// TestSurvives: a panic ends a statement.
+func TestSurvives(t *testing.T) {
+	s, _, _ := newShell(t)
+	err := s.foreground(t.Context(), func(context.Context) error { panic("oops") })
+	if err == nil || !strings.Contains(err.Error(), "oops") {
+		t.Error(err)
+	}
+}
+
+// TestHelpExamples: every example of \h is a statement.
+func TestHelpExamples(t *testing.T) {
+	for _, h := range statements {
+		for _, p := range parse.Script(h.example) {
+			if _, err := p.Parse(); err != nil {
+				t.Errorf("%s: %v", h.name, err)
+			}
+		}
+	}
+}
+
+// TestHostileInput: no text crashes the reading of statements, commands or words to complete.
+func TestHostileInput(t *testing.T) {
+	for _, text := range []string{"\x7fELF\x00\xff\xfe;\n", "\\", "\\\\\\", "`", "'", "/*", "--", ";;;;", "SELECT \xff\xfe;", "${", ":'", "\\set\n\\set x\n:x;",
+		strings.Repeat("(", 20000) + ";", "\\i\n", "\\g\n", "\\o |\n", "\\pset null\n", "\\h \x00\n", "\ufeff\ufeff;"} {
+		s, _, _ := newShell(t)
+		_ = s.Script(t.Context(), text, "") // an error is fine
+		for i := range min(len(text), 50) {
+			s.complete("", text[:i+1])
+			s.paint([]rune(text[:i+1]))
+		}
+	}
+}
