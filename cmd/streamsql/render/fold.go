@@ -21,6 +21,9 @@ type folded struct {
 	rows [][]string
 	at   map[string][]int // positions of equal rows, made with the first retraction
 	gone map[int]bool
+	slab []string // room for the cells of rows to come
+	buf  []byte
+	ends []int
 }
 
 // view shows rows of texts.
@@ -34,10 +37,7 @@ func (f *folded) Begin(cols []Column) error {
 }
 
 func (f *folded) Row(b *vector.Batch, i int) error {
-	row := make([]string, len(b.Cols))
-	for k, c := range b.Cols {
-		row[k] = cell(c, i, f.zone, f.null)
-	}
+	row := f.cells(b, i)
 	if b.Kind(i).Adds() {
 		if len(f.rows) == maxTable {
 			f.compact()
@@ -53,6 +53,29 @@ func (f *folded) Row(b *vector.Batch, i int) error {
 		return nil
 	}
 	return f.remove(row)
+}
+
+// slabRows is for how many rows room is made at once.
+const slabRows = 256
+
+// cells are the texts of a row, which lie in one.
+func (f *folded) cells(b *vector.Batch, i int) []string {
+	f.buf, f.ends = f.buf[:0], f.ends[:0]
+	for _, c := range b.Cols {
+		f.buf = appendCell(f.buf, c, i, f.zone, f.null)
+		f.ends = append(f.ends, len(f.buf))
+	}
+	n := len(b.Cols)
+	if len(f.slab) < n {
+		f.slab = make([]string, n*slabRows)
+	}
+	row := f.slab[:n:n]
+	f.slab = f.slab[n:]
+	text, from := string(f.buf), 0
+	for k, end := range f.ends {
+		row[k], from = text[from:end], end
+	}
+	return row
 }
 
 // keyOf tells rows apart.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"streamsql/exec/text"
+	"streamsql/exec/types"
 	"streamsql/exec/vector"
 )
 
@@ -15,9 +16,13 @@ import (
 type csvFormat struct {
 	*buffered
 	zone *time.Location
+	bare []bool // columns of which no value needs quotes
 }
 
 func (f *csvFormat) Begin(cols []Column) error {
+	for _, c := range cols {
+		f.bare = append(f.bare, numeric(c.Type) || c.Type.Kind == types.Boolean)
+	}
 	f.buf = appendCSV(f.buf, names(cols))
 	return f.Flush()
 }
@@ -36,7 +41,9 @@ func (f *csvFormat) Row(b *vector.Batch, i int) error {
 			f.buf = append(f.buf, ',')
 		}
 		from := len(f.buf)
-		f.buf = quoteCSV(appendCell(f.buf, c, i, f.zone, ""), from)
+		if f.buf = appendCell(f.buf, c, i, f.zone, ""); !f.bare[k] {
+			f.buf = quoteCSV(f.buf, from)
+		}
 	}
 	f.buf = append(f.buf, '\n')
 	return f.more()
@@ -46,17 +53,26 @@ func (f *csvFormat) Row(b *vector.Batch, i int) error {
 // at its beginning, which readers drop.
 func quoteCSV(dst []byte, from int) []byte {
 	v := dst[from:]
-	if len(v) == 0 || v[0] != ' ' && v[0] != '\t' && bytes.IndexByte(v, ',') < 0 && bytes.IndexByte(v, '"') < 0 &&
-		bytes.IndexByte(v, '\n') < 0 && bytes.IndexByte(v, '\r') < 0 {
-		if string(v) == `\.` { // which ends the input of some readers
-			return append(append(append(dst[:from], '"'), `\.`...), '"')
-		}
+	if len(v) == 0 || !quotable(v) {
 		return dst
 	}
 	value := string(v)
 	dst = append(dst[:from], '"')
 	dst = append(dst, strings.ReplaceAll(value, `"`, `""`)...)
 	return append(dst, '"')
+}
+
+// quotable tells a text that needs quotes: also the one that ends the input of some readers.
+func quotable(v []byte) bool {
+	if v[0] == ' ' || v[0] == '\t' || string(v) == `\.` {
+		return true
+	}
+	for _, c := range v {
+		if c <= ',' && (c == ',' || c == '"' || c == '\n' || c == '\r') {
+			return true
+		}
+	}
+	return false
 }
 
 func appendCSV(dst []byte, fields []string) []byte {
