@@ -40,6 +40,7 @@ func killShapes() (out [][]string) {
 		{"q17", "--parallelism", "2", "--transport", "tcp", "--split", "upstream"},
 		{"q16", "--parallelism", "1", "-X", "streamsql.batch-size=7"}, {"q9k", "--parallelism", "4", "--pushdown", "off"},
 		{"q20", "--parallelism", "2", "--transport", "tls"},
+		{"cep0", "--parallelism", "1"}, {"cep2", "--parallelism", "1"}, {"cep3", "--parallelism", "1"},
 	}
 	for i, q := range []string{"q3", "q4", "q5", "q6beam", "q7", "q8", "q9k", "q11", "q12e", "q13", "q15", "q16", "q17", "q18k", "q19k", "q20", "q23"} {
 		special = append(special, []string{q, "--parallelism", strconv.Itoa(1 + i%2)})

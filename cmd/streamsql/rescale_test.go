@@ -118,10 +118,17 @@ INSERT INTO out SELECT k7, window_start, window_end, COUNT(*), SUM(n)
   FROM TABLE(WINDOW) GROUP BY k7, window_start, window_end;
 `
 
+// rescaleMatched are the matches of a pattern, which hold each other back.
+const rescaleMatched = `CREATE TEMPORARY VIEW matched AS SELECT k7, n, ts FROM keyed MATCH_RECOGNIZE (PARTITION BY k7 ORDER BY ts, n
+  MEASURES A.n + SUM(B.n) AS n, MATCH_ROWTIME() AS ts AFTER MATCH SKIP TO NEXT ROW PATTERN (A B+ C) WITHIN INTERVAL '4' SECOND
+  DEFINE A AS MOD(A.n, 3) = 0, B AS MOD(B.n, 5) <> MOD(A.n, 5) AND COUNT(B.n) < 9, C AS MOD(C.n, 11) < MOD(A.n, 11));
+`
+
 var rescaleWindows = []string{
 	"TUMBLE(TABLE keyed, DESCRIPTOR(ts), INTERVAL '2' SECOND)",
 	"HOP(TABLE keyed, DESCRIPTOR(ts), INTERVAL '1' SECOND, INTERVAL '3' SECOND)",
 	"CUMULATE(TABLE keyed, DESCRIPTOR(ts), INTERVAL '1' SECOND, INTERVAL '4' SECOND)",
+	"TUMBLE(TABLE matched, DESCRIPTOR(ts), INTERVAL '1' SECOND)",
 }
 
 // TestRescaledWindows: a window fires once, and no row is late that its own split's watermark has not passed, when
@@ -191,7 +198,7 @@ type windowRun struct {
 func windowFiles(t *testing.T, window string, off int, scale []string, r *rand.Rand) (out windowRun) {
 	t.Helper()
 	dir := t.TempDir()
-	view := "CREATE TEMPORARY VIEW keyed AS SELECT MOD(k, 7) AS k7, n, ts, p FROM bids;\nINSERT"
+	view := "CREATE TEMPORARY VIEW keyed AS SELECT MOD(k, 7) AS k7, n, ts, p FROM bids;\n" + rescaleMatched + "INSERT"
 	for i, parallelism := range scale {
 		text := strings.NewReplacer("DIR", dir, "PARALLELISM", parallelism, "WINDOW", window, "INSERT", view,
 			"OFF", strconv.Itoa(off)).Replace(rescaleScript)

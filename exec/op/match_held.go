@@ -10,8 +10,8 @@ import (
 )
 
 // heldMatches are the matches on their way of each partition, in the order of the rows that they begin with, and
-// those that are complete and wait for them, in the order in which they became so. The rows of a match lie side by side, and so do those of a
-// variable: it is known by its first row and how many rows of each variable it has.
+// those that are complete and wait for them, in the order in which they became so. The rows of a match lie side by
+// side, and so do those of a variable: it is known by its first row and how many rows of each variable it has.
 type heldMatches struct {
 	rows  *matchRows
 	table *state.Keyed
