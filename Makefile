@@ -32,11 +32,21 @@ bench: ## benchmarks beside the code, with allocations; BENCH=regexp PKG=./exec/
 .PHONY: fuzz
 fuzz: ## the fuzz tests, a minute each
 	$(GO) test ./planner/parse -run '^$$' -fuzz FuzzParse -fuzztime $(or $(TIME),60s) -fuzzminimizetime 10x
+	$(GO) test ./connectors/filesystem -run '^$$' -fuzz FuzzDecode -fuzztime $(or $(TIME),60s) -fuzzminimizetime 10x
+	$(GO) test ./connectors/filesystem -run '^$$' -fuzz FuzzParquet -fuzztime $(or $(TIME),60s) -fuzzminimizetime 10x
+	$(GO) test ./connectors/filesystem -run '^$$' -fuzz FuzzInfer -fuzztime $(or $(TIME),60s) -fuzzminimizetime 10x
 	$(GO) test ./exec/checkpoint -run '^$$' -fuzz FuzzMetadata -fuzztime $(or $(TIME),60s) -fuzzminimizetime 10x
 	$(GO) test ./exec/checkpoint -run '^$$' -fuzz FuzzBlock -fuzztime $(or $(TIME),60s) -fuzzminimizetime 10x
 	$(GO) test ./exec/state -run '^$$' -fuzz FuzzReadSnapshot -fuzztime $(or $(TIME),60s) -fuzzminimizetime 10x
 	$(GO) test ./exec/network -run '^$$' -fuzz FuzzWire -fuzztime $(or $(TIME),60s) -fuzzminimizetime 10x
 	$(GO) test ./exec/network -run '^$$' -fuzz FuzzFrames -fuzztime $(or $(TIME),60s) -fuzzminimizetime 10x
+
+.PHONY: interop
+interop: ## DuckDB and pyarrow read our files and we read theirs; PYTHON=… has both, else they are installed into a temporary place
+	@python="$(PYTHON)"; if [ -z "$$python" ]; then dir=$$(mktemp -d); trap 'rm -rf "$$dir"' EXIT; python=$$dir/bin/python; \
+		if ! { python3 -m venv $$dir && $$dir/bin/pip install -q duckdb pyarrow; } >/dev/null 2>&1; then \
+			echo "interop: skipped, DuckDB and pyarrow cannot be installed here"; exit 0; fi; fi; \
+	INTEROP_PYTHON=$$python $(GO) test ./cmd/streamsql -run TestInterop -count=1 -v
 
 .PHONY: soak
 soak: ## every setting of batches, parallelism, buffers, transports, checkpoints and crashes over every Nexmark input (some 27,000: 2 hours on 2 idle cores, 5 on busy ones), 200 kills, 300 of jobs that write files, rescaling; TIME=5m bounds each part, which takes a random share then

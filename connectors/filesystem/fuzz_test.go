@@ -1,6 +1,10 @@
 package filesystem
 
 import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"streamsql/exec/connector"
@@ -19,8 +23,9 @@ func FuzzDecode(f *testing.F) {
 		"1,\"a\\\"b\" ,1E+2,,\n\"", "1,\"x\"y\n2,z,,,,", "a\r\rb\n", "\uFEFF1,x",
 		`{"a": 1, "b": "x", "c": 1.005, "d": "2024-01-02 03:04:05", "e": [{"x": 1, "y": "q"}, null, {}]}` + "\n\n" + `{"a": "2"}`,
 		`{"a": 1e400, "b": [1, {"z": "\u00e9\ud800"}], "e": [[1]], "a": null}`, "[[[[{", "{\"a\":-}", "nope\n{}",
+		`{"op":"u","before":{"a":1},"after":{"b":"x"}}` + "\n" + `{"op":"d","before":{"a":1}}{`,
 	} {
-		for mode := range byte(4) {
+		for mode := range byte(8) {
 			f.Add([]byte(s), mode, byte(3))
 		}
 	}
@@ -31,6 +36,9 @@ func FuzzDecode(f *testing.F) {
 		opts := map[string]string{"path": "x", "format": "csv", "csv.allow-comments": "true"}
 		if mode&1 == 1 {
 			opts["format"] = "json"
+		}
+		if mode&4 == 4 {
+			opts["format"], opts["debezium-json.ignore-parse-errors"] = "debezium-json", fmt.Sprint(mode&2 == 2)
 		}
 		if mode&2 == 2 {
 			opts["csv.ignore-parse-errors"], opts["json.ignore-parse-errors"] = "true", "true"
@@ -84,4 +92,64 @@ func decodePieces(t *testing.T, opts map[string]string, data []byte, n int) (str
 		}
 	}
 	return string(out), nil
+}
+
+// FuzzParquet: no bytes make a reader of Parquet files panic; what they say of their columns is read or refused.
+func FuzzParquet(f *testing.F) {
+	dir := f.TempDir()
+	t := &testing.T{}
+	insert(t, parquetTypes, nil, map[string]string{"path": filepath.Join(dir, "a"), "format": "parquet"}, strings.ReplaceAll(parquetRows, ",\n", ","))
+	insert(t, nestedTypes, nil, map[string]string{"path": filepath.Join(dir, "b"), "format": "parquet", "parquet.compression": "UNCOMPRESSED"},
+		`{"b":{"z":1},"c":[1,null],"d":[[],["x"]],"e":{"k":[]},"f":[{"x":[true]}],"g":{"r":{"s":{"1":"2024-01-02"}}}}`+"\n{}\n")
+	names, _ := filepath.Glob(filepath.Join(dir, "*", "part-*"))
+	for _, name := range append(names, writeForeign(f, 50)) {
+		b, err := os.ReadFile(name)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(b)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		path := write(t, "f.parquet", string(data))
+		for _, cols := range [][]connector.Column{parquetTypes, nestedTypes, foreignBidColumns} {
+			s, err := open(t, cols, nil, map[string]string{"path": path, "format": "parquet"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, _ = readAll(t, s, 7)
+		}
+		if in, err := infer("parquet", path, nil); err == nil {
+			s, err := open(t, in.Columns, nil, in.Options)
+			if err != nil {
+				t.Skip() // types with the same name twice and their like
+			}
+			_, _ = readAll(t, s, 100)
+		}
+	})
+}
+
+// FuzzInfer: no bytes make the inference panic, and the columns that it finds are those of a table.
+func FuzzInfer(f *testing.F) {
+	for _, s := range []string{"a,b\n1,2\n", "x;y\n\"1;\n2\";3", "007,1e400,2024-01-02T03:04\r\n", `{"a":[{"b":1},null,{"b":"x"}],"a":{}}`, "[[1],[{}]]\n{\"\":1}"} {
+		f.Add([]byte(s), true)
+		f.Add([]byte(s), false)
+	}
+	f.Fuzz(func(t *testing.T, data []byte, json bool) {
+		format := "csv"
+		if json {
+			format = "json"
+		}
+		in, err := infer(format, write(t, "f", string(data)), nil)
+		if err != nil {
+			return
+		}
+		if len(in.Columns) == 0 {
+			t.Fatal("no columns")
+		}
+		s, err := open(t, in.Columns, nil, in.Options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, _ = readAll(t, s, 100)
+	})
 }

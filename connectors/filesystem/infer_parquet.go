@@ -13,7 +13,13 @@ import (
 )
 
 // parquet takes the columns that the file declares; what has no type here is left out.
-func (x *inference) parquet() error {
+func (x *inference) parquet() (err error) {
+	// A library that meets what no writer writes may panic.
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("the file is damaged: %v", p)
+		}
+	}()
 	in, err := os.Open(x.first)
 	if err != nil {
 		return err
