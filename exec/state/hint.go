@@ -1,6 +1,11 @@
 package state
 
-import "streamsql/exec/vector"
+import (
+	"slices"
+
+	"streamsql/exec/kernel"
+	"streamsql/exec/vector"
+)
 
 // hint guesses the group of a row from one key column alone, without a hash: by the value of an integer,
 // in pages of a direct index, or by a dictionary's code. Guesses are compared like candidates of the hash
@@ -14,8 +19,10 @@ type hint struct {
 	pages   [][]int32
 	filled  int // pages
 	keys    int
-	right   int // rows found by a guess since the last judgement
-	wrong   int // rows that were in the table and not found by one
+	free    [][]int32 // pages of zeroes that were in the directory
+	swept   int       // pages that the last sweep left
+	right   int       // rows found by a guess since the last judgement
+	wrong   int       // rows that were in the table and not found by one
 
 	dict  int // the key column that came coded last, or -1
 	codes map[uint64][]int32
@@ -98,26 +105,34 @@ func (x *hint) forget() {
 // set remembers the group of a word, where a page is allowed, and returns the bytes that this takes.
 func (x *hint) set(w uint64, g int32) (grown int) {
 	p := w >> hintShift
+	if d := p - x.base; (d >= uint64(len(x.pages)) || len(x.pages[d]) == 0) && x.sparse() {
+		if grown = -x.sweep(); x.sparse() {
+			return grown
+		}
+	}
 	if len(x.pages) == 0 {
 		x.base = p
 	}
 	d := p - x.base
 	switch {
 	case d < uint64(len(x.pages)) && len(x.pages[d]) != 0:
-	case x.filled >= hintSlack && x.keys*16 < x.filled*hintRows:
-		return 0
 	case d < maxHintSpan:
-		grown = x.reach(int(d)+1) + hintRows*4
-		x.pages[d] = page[int32](x.spare, hintRows)
+		grown += x.reach(int(d) + 1)
+		if k := len(x.free) - 1; k >= 0 {
+			x.pages[d], x.free = x.free[k], x.free[:k]
+		} else {
+			x.pages[d] = page[int32](x.spare, hintRows)
+			grown += hintRows * 4
+		}
 		x.filled++
 	case -d < maxHintSpan-uint64(len(x.pages)):
 		more := max(int(-d), min(len(x.pages), maxHintSpan-len(x.pages)-1))
 		pages := make([][]int32, more+len(x.pages))
 		copy(pages[more:], x.pages)
 		x.pages, x.base = pages, x.base-uint64(more)
-		return more*24 + x.set(w, g)
+		return grown + more*24 + x.set(w, g)
 	default:
-		return 0
+		return grown
 	}
 	at := &x.pages[d][w&(hintRows-1)]
 	if *at == 0 {
@@ -125,6 +140,35 @@ func (x *hint) set(w uint64, g int32) (grown int) {
 	}
 	*at = g + 1
 	return grown
+}
+
+// sparse tells that no page is made: those that there are hold too few.
+func (x *hint) sparse() bool { return x.filled >= hintSlack && x.keys*16 < x.filled*hintRows }
+
+// sweep takes out the pages whose values are all gone, once they may be half of all, and returns the bytes that this frees:
+// the values of keys that expire come and go.
+func (x *hint) sweep() (freed int) {
+	if x.filled < 2*x.swept {
+		return 0
+	}
+	for i, p := range x.pages {
+		if len(p) != 0 && !kernel.Any(kernel.Over[uint64](p)) {
+			x.free = append(x.free, p)
+			x.pages[i] = nil
+			x.filled--
+		}
+	}
+	x.swept = max(x.filled, hintSlack/2)
+	first := slices.IndexFunc(x.pages, func(p []int32) bool { return len(p) != 0 })
+	switch {
+	case first < 0:
+		freed, x.pages = cap(x.pages)*24, nil
+	case first > len(x.pages)/2:
+		had := cap(x.pages)
+		x.pages, x.base = slices.Clone(x.pages[first:]), x.base+uint64(first)
+		freed = (had - cap(x.pages)) * 24
+	}
+	return freed
 }
 
 // unset forgets the guess of a word if it is this group: the keys of removed groups read as zero.
@@ -153,8 +197,8 @@ func (x *hint) crowded() bool { return x.filled >= hintSlack/2 }
 
 // drop forgets all words, and returns the bytes that this frees.
 func (x *hint) drop() (freed int) {
-	freed = x.filled*hintRows*4 + cap(x.pages)*24
-	x.pages, x.filled, x.keys = nil, 0, 0
+	freed = (x.filled+len(x.free))*hintRows*4 + cap(x.pages)*24
+	x.pages, x.free, x.filled, x.keys, x.swept = nil, nil, 0, 0, 0
 	return freed
 }
 

@@ -128,10 +128,10 @@ func (s *Store) reuse(tables []*Keyed) {
 		for i := range t.index.buckets {
 			x.put(t.index.buckets[i].slots)
 		}
-		for _, p := range t.hint.pages {
+		for _, p := range slices.Concat(t.hint.pages, t.hint.free) {
 			x.put(kernel.Over[uint64](p))
 		}
-		t.index, t.hint.pages = hashIndex{}, nil
+		t.index, t.hint.pages, t.hint.free = hashIndex{}, nil, nil
 		x.putScratch(t)
 	}
 	x.settle()
