@@ -42,7 +42,7 @@ func kept(p logical.Plan) string {
 	case *logical.MultiJoin:
 		return "a join keeps the rows of all its inputs for ever, unless event times in its condition bound how long they find partners"
 	case *logical.Aggregate:
-		if !x.AtEnd && len(x.Keys) > 0 {
+		if !x.AtEnd && len(x.Keys) > 0 && len(x.Until) == 0 {
 			return "an aggregation keeps a group per key" + byWindow
 		}
 	case *logical.Deduplicate:

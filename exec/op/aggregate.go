@@ -66,6 +66,9 @@ type GroupAggregate struct {
 	// TTL forgets a key that got no row for this long by the clock, as if it had never been; 0 never does. With
 	// it every row gives a change, so that what stands behind is kept alive too.
 	TTL time.Duration
+	// Until bounds the event time until which rows come to a group, over its keys: once the watermark has passed one of them
+	// it is forgotten, without a change. The input holds inserts only, and TTL is 0.
+	Until []Until
 	// Phase says which half of a two-phase aggregation this is.
 	Phase Phase
 }
@@ -97,7 +100,11 @@ func (s *GroupAggregate) String() string {
 	if s.Phase == Final {
 		name = "GlobalGroupAggregate("
 	}
-	return name + aggregateText(s.Keys, s.Aggs) + ")"
+	text := name + aggregateText(s.Keys, s.Aggs)
+	if len(s.Until) > 0 {
+		text += ", until=[" + UntilText(s.Until) + "]"
+	}
+	return text + ")"
 }
 
 // String implements Spec.

@@ -24,6 +24,8 @@ type groupAggregate struct {
 	now   uint32
 	ttl   *state.TTL // or nil
 	clock func() time.Time
+	// expiry is that of groups to which no row comes any more, or nil.
+	expiry *groupExpiry
 
 	changes   changes
 	touched   []int32
@@ -43,7 +45,7 @@ func (o *groupAggregate) Open(c *Context) error {
 	if err != nil {
 		return err
 	}
-	calls.removes, calls.lasts = o.spec.Retracts || o.spec.TTL > 0, true
+	calls.removes, calls.lasts = o.spec.Retracts || o.spec.TTL > 0 || len(o.spec.Until) > 0, true
 	o.store = c.Store(o.spec)
 	o.table = o.store.Keyed("groups", nil, calls.keyTypes())
 	o.batch = state.NewDerived[uint32](o.table)
@@ -52,6 +54,9 @@ func (o *groupAggregate) Open(c *Context) error {
 	}
 	if o.spec.TTL > 0 {
 		o.ttl, o.clock = state.NewTTL(o.table, o.spec.TTL), c.Env.Now
+	}
+	if err := o.openExpiry(c); err != nil {
+		return err
 	}
 	o.aggregation = calls.bind(o.table)
 	o.changes.open(c.MaxRows, len(o.spec.Keys), len(o.spec.Aggs), !o.spec.NoUpdateBefore, o.spec.TTL > 0 || o.spec.alwaysChanges())
@@ -84,6 +89,11 @@ func (o *groupAggregate) Process(_ int, b *vector.Batch, out Output) error {
 		return o.store.Err()
 	}
 	fresh := o.table.Fresh()
+	if o.expiry != nil {
+		if err := o.expiry.queue(o.table, fresh); err != nil {
+			return err
+		}
+	}
 	o.touch(groups, fresh)
 	o.table.Own(o.touched)
 	if o.ttl != nil {
@@ -231,6 +241,10 @@ func (o *groupAggregate) dead() []int32 {
 
 // Advance implements Operator.
 func (o *groupAggregate) Advance(t types.EventTime, out Output) (types.EventTime, error) {
+	if o.expiry != nil && t != types.MaxTime {
+		o.over(t)
+		return t, nil
+	}
 	if !o.spec.AtEnd || t != types.MaxTime {
 		return t, nil
 	}

@@ -16,6 +16,10 @@ type Aggregate struct {
 	Calls []op.AggregateCall
 	// AtEnd gives each row once, when the input has ended, as batch mode does.
 	AtEnd bool
+	// Extra is how many of the first keys follow from the others, and tell no groups apart.
+	Extra int
+	// Until are bounds of the time until which rows come to a group, over the columns of the keys.
+	Until []op.Until
 	// Columns are those of the keys, then those of the calls. None has a time attribute.
 	Columns Schema
 }
@@ -47,12 +51,14 @@ func (a *Aggregate) With(in []Plan) Plan { return a.Over(in[0], a.Keys, a.Calls,
 
 // Over is the same grouping by other keys and calls.
 func (a *Aggregate) Over(in Plan, keys []expr.Expr, calls []op.AggregateCall, columns Schema) *Aggregate {
-	return &Aggregate{in, keys, calls, a.AtEnd, columns}
+	out := *a
+	out.Input, out.Keys, out.Calls, out.Columns = in, keys, calls, columns
+	return &out
 }
 
 // Changes implements Changer: +I for a new key, updates of its row, and -D only where rows of the input may go.
 func (a *Aggregate) Changes(in []Changes, reader Need) (Changes, []Need) {
-	out := Changes{Kinds: Inserts, Stays: true, Keys: []Key{sequence(len(a.Keys))}}
+	out := Changes{Kinds: Inserts, Stays: true, Keys: []Key{shiftedKey(sequence(len(a.Keys)-a.Extra), a.Extra)}}
 	if !a.AtEnd {
 		out.Kinds |= updates(reader)
 		out.Stays = len(a.Calls) == 0 && in[0].Stays
@@ -69,7 +75,11 @@ func (a *Aggregate) String() string {
 	if a.AtEnd {
 		name = "BatchAggregate("
 	}
-	return name + groupText(a.Keys, a.Calls) + ")"
+	text := name + groupText(a.Keys, a.Calls)
+	if len(a.Until) > 0 {
+		text += ", until=[" + op.UntilText(a.Until) + "]"
+	}
+	return text + ")"
 }
 
 func groupText(keys []expr.Expr, calls []op.AggregateCall) string {

@@ -16,9 +16,13 @@ func (b *builder) aggregate(x *logical.Aggregate) (int, error) {
 	if !x.AtEnd {
 		spec.TTL = b.p.TTL
 	}
+	if spec.TTL == 0 {
+		spec.Until = x.Until
+	}
 	switch {
 	case b.stays(x.Input, x.Keys):
 		return b.chain(x.Input, spec, x.Keys)
+	case len(spec.Until) > 0: // its rows come as the watermark says, partials are held back a little
 	case op.Splits(x.Calls, spec.Retracts):
 		return b.partials(x, spec)
 	case b.splitsDistinct(x, spec):

@@ -55,6 +55,7 @@ var All = []Rule{
 	{"forget-met", "keeps rows of joins no longer than until they met the one partner that they can have", forgetMet},
 	{"close-keys", "lets joins test what a condition asks of rows with a key of their own, so that nothing waits for those that fail", closeKeys},
 	{"expire-ranks", "forgets partitions of ranks over joins once the watermark has passed the time until which rows come to them", expireRanks},
+	{"expire-groups", "forgets groups over joins once the watermark has passed the time until which rows come to them", expireGroups},
 	{"join-together", "joins inputs at once that are joined one after the other by the same keys", joinTogether},
 	{"filter-maxima", "drops rows below the maximum so far before they come to a join with the maximum of their window", filterMaxima},
 }
