@@ -10,6 +10,7 @@ func newSlab(size int) (slab []byte, free func()) {
 	if err != nil {
 		return make([]byte, size), func() {}
 	}
+	widen(slab)
 	return slab, func() {
 		if err := syscall.Munmap(slab); err != nil {
 			panic("network: unmapping segments: " + err.Error())
