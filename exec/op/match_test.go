@@ -15,6 +15,7 @@ import (
 	"streamsql/exec/op"
 	"streamsql/exec/op/optest"
 	"streamsql/exec/state"
+	"streamsql/exec/text"
 	"streamsql/exec/types"
 	"streamsql/exec/vector"
 )
@@ -508,4 +509,57 @@ func TestMatchCostsNoMemory(t *testing.T) {
 			t.Errorf("%s allocates %v times per batch", spec, allocs)
 		}
 	}
+}
+
+// TestMatchTicks: in the order of processing time a match on its way is over when the clock says so, and lets others go.
+func TestMatchTicks(t *testing.T) {
+	p := dips(t, op.SkipPastLastRow, 0)
+	p.Within = 5000
+	o := p.spec(op.OverProctime).New().(op.Clocked)
+	if err := o.Open(&op.Context{MaxRows: 16, Env: &function.Env{}}); err != nil {
+		t.Fatal(err)
+	}
+	if next := o.NextTick(); next != types.MaxTime {
+		t.Errorf("without rows the next tick is at %d", next)
+	}
+	b := &vector.Batch{Len: 3, Cols: []*vector.Column{vector.ConstText(types.String(), "a", 3), vector.OfSlice(bigint, []int64{1, 5, 3}),
+		vector.OfSlice(types.TimestampOf(3), []int64{1000, 2000, 3000})}}
+	out := &lines{}
+	if err := o.Process(0, b, out); err != nil || len(out.rows) != 0 {
+		t.Fatal(out.rows, err)
+	}
+	if next := o.NextTick(); next != 6000 {
+		t.Errorf("the next tick is at %d, want 6000", next)
+	}
+	for _, tick := range []struct {
+		now  types.EventTime
+		want []string
+	}{{5999, nil}, {6000, []string{"a 5 3 0"}}} {
+		out.rows = nil
+		if err := o.Tick(tick.now, out); err != nil || !slices.Equal(out.rows, tick.want) {
+			t.Errorf("at %d: %q, %v, want %q", tick.now, out.rows, err, tick.want)
+		}
+	}
+	if next := o.NextTick(); next != types.MaxTime {
+		t.Errorf("when all is over the next tick is at %d", next)
+	}
+}
+
+// lines takes rows as text.
+type lines struct{ rows []string }
+
+func (l *lines) Advance(types.EventTime) error { return nil }
+
+func (l *lines) Emit(b *vector.Batch) error {
+	for i := range b.Len {
+		var row []byte
+		for k, c := range b.Cols {
+			if k > 0 {
+				row = append(row, ' ')
+			}
+			row = text.AppendCell(row, c, i)
+		}
+		l.rows = append(l.rows, string(row))
+	}
+	return nil
 }
