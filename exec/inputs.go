@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"streamsql/exec/connector"
 	"streamsql/exec/graph"
 	"streamsql/exec/op"
 	"streamsql/exec/types"
@@ -15,8 +16,12 @@ type InputStats struct {
 	Watermark types.EventTime
 	// Resting says that it no longer holds the watermark, having been without rows for long, Ended that it has no more.
 	Resting, Ended bool
-	// Bounded says that it ends by itself.
+	// Bounded says that it ends by itself, Share how much of it was given, from 0 to 1, or less than 0 when that is not
+	// known.
 	Bounded bool
+	Share   float64
+
+	shares int // subtasks in Share
 }
 
 // inputAt is a source as its task last saw it.
@@ -25,6 +30,7 @@ type inputAt struct {
 	rows, kept     int64
 	watermark      types.EventTime
 	resting, ended bool
+	share          float64
 }
 
 // lookAt notes how the sources of a task stand.
@@ -36,7 +42,7 @@ func (p *published) lookAt(t *task) {
 			continue
 		}
 		at := inputAt{node: s.node.index, rows: s.node.RowsOut, kept: s.node.RowsOut, watermark: s.reached(),
-			resting: s.resting, ended: e.ended}
+			resting: s.resting, ended: e.ended, share: s.share(e.ended)}
 		for n := s.node; len(n.to) == 1; {
 			n = n.to[0].node
 			switch t.job.graph.Stages[t.stage].Nodes[n.index].Op.(type) {
@@ -63,7 +69,7 @@ func (t *task) addInputs(s *Stats) {
 	if t.published.nodes == nil {
 		for i, n := range t.job.graph.Stages[t.stage].Nodes {
 			if n.Source != nil {
-				list = append(list, inputAt{node: i, watermark: types.MinTime})
+				list = append(list, inputAt{node: i, watermark: types.MinTime, share: unknownShare})
 			}
 		}
 	}
@@ -71,6 +77,7 @@ func (t *task) addInputs(s *Stats) {
 		in := &s.Inputs[s.input(t.stage, at.node)]
 		in.Rows += at.rows
 		in.Kept += at.kept
+		in.add(at.share)
 		if !at.ended {
 			in.Watermark = min(in.Watermark, at.watermark)
 		}
@@ -95,4 +102,29 @@ func (n *node) waitsFor() types.EventTime {
 		}
 	}
 	return types.MaxTime
+}
+
+// unknownShare is that of an input which cannot tell.
+const unknownShare = -1
+
+// share is how much of its input a source has given.
+func (s *source) share(ended bool) float64 {
+	if ended {
+		return 1
+	}
+	if m, ok := s.reader.(connector.Measured); ok {
+		if share, known := m.Share(); known {
+			return share
+		}
+	}
+	return unknownShare
+}
+
+// add takes in the share of another subtask: all count the same.
+func (in *InputStats) add(share float64) {
+	if in.shares++; share < 0 || in.Share < 0 {
+		in.Share = unknownShare
+		return
+	}
+	in.Share += (share - in.Share) / float64(in.shares)
 }

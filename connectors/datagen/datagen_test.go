@@ -205,3 +205,15 @@ func TestResume(t *testing.T) {
 		}
 	}
 }
+
+// TestShare: how much was given is known where there is an end.
+func TestShare(t *testing.T) {
+	r := &reader{parts: []part{{made: 5, end: 10}, {made: 0, end: 10}}}
+	if share, known := r.Share(); share != 0.25 || !known {
+		t.Error(share, known)
+	}
+	r.parts[1].end = -1
+	if _, known := r.Share(); known {
+		t.Error("the share of what has no end is known")
+	}
+}

@@ -293,3 +293,19 @@ func TestHostileInput(t *testing.T) {
 		}
 	}
 }
+
+// TestStatus is the line about a job: with a bar where its inputs end and tell how far they are.
+func TestStatus(t *testing.T) {
+	s := exec.Stats{Wall: 10 * time.Second, Inputs: []exec.InputStats{{Name: "a", Rows: 5000, Bounded: true, Share: 0.5},
+		{Name: "b", Rows: 5000, Bounded: true, Share: 1}}, Nodes: []exec.NodeStats{{Sink: true, Watermark: 0, Counters: exec.Counters{RowsIn: 20}}}}
+	p := &progress{}
+	p.see(s)
+	if got, want := p.text(), "00:10  [#########...] 75% ~00:03 left  in 1.00k/s  out 2/s  wm 1970-01-01 00:00:00"; !strings.HasPrefix(got, want) {
+		t.Errorf("%s, want %s", got, want)
+	}
+	s.Inputs[0].Bounded = false
+	p.see(s)
+	if got := p.text(); strings.Contains(got, "#") {
+		t.Error(got)
+	}
+}

@@ -161,7 +161,7 @@ func rowsOut(s *exec.Stats) (n int64) {
 // text is the line about a job: time, rows in and out each second, watermark, bottleneck, late rows, memory.
 func (p *progress) text() string {
 	s := &p.now
-	part := []string{clock(s.Wall),
+	part := []string{clock(s.Wall) + bar(s),
 		"in " + rate(rowsIn(s)-rowsIn(&p.before), s.Wall-p.before.Wall), "out " + rate(rowsOut(s)-rowsOut(&p.before), s.Wall-p.before.Wall)}
 	if w := watermark(s); w != "" {
 		part = append(part, "wm "+w)
@@ -176,6 +176,30 @@ func (p *progress) text() string {
 		part = append(part, "state "+size(n))
 	}
 	return strings.Join(append(part, "mem "+size(memory())), "  ")
+}
+
+// barWidth is that of a bar of progress.
+const barWidth = 12
+
+// bar says how much of the inputs was read and how long the rest may take, where they end and tell; otherwise it is
+// empty.
+func bar(s *exec.Stats) string {
+	share := 0.0
+	for _, in := range s.Inputs {
+		if !in.Bounded || in.Share < 0 {
+			return ""
+		}
+		share += in.Share / float64(len(s.Inputs))
+	}
+	if len(s.Inputs) == 0 {
+		return ""
+	}
+	full := int(share * barWidth)
+	text := "  [" + strings.Repeat("#", full) + strings.Repeat(".", barWidth-full) + fmt.Sprintf("] %d%%", int(100*share))
+	if share > 0.01 && share < 1 {
+		text += " ~" + clock(time.Duration(float64(s.Wall)*(1-share)/share)) + " left"
+	}
+	return text
 }
 
 func clock(d time.Duration) string {

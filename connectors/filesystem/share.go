@@ -1,0 +1,16 @@
+package filesystem
+
+// Share implements connector.Measured: files that were read, and of the one that is being read the bytes. Files count the
+// same whatever their size. Where files may appear there is no end to take a share of.
+func (p *progress) Share() (float64, bool) {
+	if p.watch != nil {
+		return 0, false
+	}
+	done := float64(p.at)
+	if p.at < len(p.files) {
+		if f := &p.files[p.at]; f.size > 1 {
+			done += min(float64(f.offset)/float64(f.size-1), 1)
+		}
+	}
+	return done / float64(max(len(p.files), 1)), true
+}
