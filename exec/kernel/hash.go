@@ -35,6 +35,14 @@ func HashWords(out, words []uint64, rows []int32) {
 	}
 }
 
+// HashAll adds the words of all rows to their hashes.
+func HashAll(out, words []uint64) {
+	words = words[:len(out)]
+	for i, h := range out {
+		out[i] = HashWord(h, words[i])
+	}
+}
+
 // HashViews adds the texts at rows to the hashes at rows.
 func HashViews(out []uint64, views []View, bufs [][]byte, rows []int32) {
 	views = views[:len(out)]

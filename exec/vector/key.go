@@ -260,41 +260,6 @@ func floatWord(f float64) uint64 {
 	return math.Float64bits(f)
 }
 
-// Hash writes the hashes of all rows.
-func (k *Keys) Hash(out []uint64) {
-	for len(k.rows) < k.Len {
-		k.rows = append(k.rows, int32(len(k.rows)))
-	}
-	k.HashRows(out, k.rows[:k.Len])
-}
-
-// HashRows writes the hashes of some rows.
-func (k *Keys) HashRows(out []uint64, rows []int32) {
-	out = out[:k.Len]
-	for _, r := range rows {
-		out[r] = kernel.HashSeed
-	}
-	for i := range k.Cols {
-		c := k.Column(i)
-		switch {
-		case c.Text:
-			kernel.HashViews(out, c.Views, c.Bufs, rows)
-		default:
-			kernel.HashWords(out, c.Words, rows)
-			if c.Wide {
-				kernel.HashWords(out, c.High, rows)
-			}
-		}
-	}
-	if k.Nulls != nil {
-		for _, r := range rows {
-			if k.Nulls[r] != 0 {
-				out[r] = kernel.HashWord(out[r], k.Nulls[r])
-			}
-		}
-	}
-}
-
 // Codes is the dictionary column of key i and its codes, or nil where the column is not coded by a shared
 // dictionary.
 func (k *Keys) Codes(i int) (*Dictionary, []int32) {

@@ -1,0 +1,65 @@
+package vector
+
+import "streamsql/exec/kernel"
+
+// Hash writes the hashes of all rows.
+func (k *Keys) Hash(out []uint64) {
+	out = out[:k.Len]
+	kernel.Repeat(out, kernel.HashSeed)
+	for i := range k.Cols {
+		c := k.Column(i)
+		if c.Text {
+			kernel.HashViews(out, c.Views, c.Bufs, k.all())
+			continue
+		}
+		kernel.HashAll(out, c.Words)
+		if c.Wide {
+			kernel.HashAll(out, c.High)
+		}
+	}
+	k.hashNulls(out, nil)
+}
+
+// all are the positions of all rows.
+func (k *Keys) all() []int32 {
+	for len(k.rows) < k.Len {
+		k.rows = append(k.rows, int32(len(k.rows)))
+	}
+	return k.rows[:k.Len]
+}
+
+// HashRows writes the hashes of some rows.
+func (k *Keys) HashRows(out []uint64, rows []int32) {
+	out = out[:k.Len]
+	for _, r := range rows {
+		out[r] = kernel.HashSeed
+	}
+	for i := range k.Cols {
+		c := k.Column(i)
+		switch {
+		case c.Text:
+			kernel.HashViews(out, c.Views, c.Bufs, rows)
+		default:
+			kernel.HashWords(out, c.Words, rows)
+			if c.Wide {
+				kernel.HashWords(out, c.High, rows)
+			}
+		}
+	}
+	k.hashNulls(out, rows)
+}
+
+// hashNulls adds which keys are NULL to the hashes at rows, nil for all.
+func (k *Keys) hashNulls(out []uint64, rows []int32) {
+	if k.Nulls == nil {
+		return
+	}
+	if rows == nil {
+		rows = k.all()
+	}
+	for _, r := range rows {
+		if k.Nulls[r] != 0 {
+			out[r] = kernel.HashWord(out[r], k.Nulls[r])
+		}
+	}
+}
