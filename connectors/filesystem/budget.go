@@ -3,12 +3,23 @@ package filesystem
 import (
 	"cmp"
 	"fmt"
+	"runtime"
 	"slices"
 )
 
 // Rows wait in memory until they fill a block, or a row group, of their file; a file needs a handle only when it is
 // written to. Both are bounded for all files of a writer together: beyond 'sink.open-files' the one not used for longest
 // loses its handle, beyond 'sink.memory' the files that hold most are written.
+
+// leastBlock is the least that is worth a write.
+const leastBlock = 4 << 10
+
+// full is how much a buffer holds before it is written: a block, or less where many files have one. Buffers that are
+// filled again cost nothing to collect, as those do that grow and are let go.
+func (w *writer) full() int {
+	share := int64(w.sink.o.Memory) / 2 / int64(max(len(w.parts), 1))
+	return int(min(max(share, leastBlock), block))
+}
 
 // maxSpare is how many buffers are kept for files to come.
 const maxSpare = 4
@@ -56,6 +67,7 @@ func (w *writer) relieve() error {
 		}
 		w.held -= p.held()
 		if p.bulk != nil {
+			w.litter += p.held()
 			if err := p.bulk.flush(); err != nil {
 				return fmt.Errorf("%s: %w", p.hidden, err)
 			}
@@ -65,6 +77,11 @@ func (w *writer) relieve() error {
 		}
 		p.buf = nil
 		w.held += p.held()
+	}
+	if w.litter > int64(w.sink.o.Memory)/2 {
+		// Row groups leave their buffers behind, and the collector waits for some times what is in use.
+		w.litter = 0
+		runtime.GC()
 	}
 	return nil
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"sync"
+	"sync/atomic"
 	"syscall"
 
 	"streamsql/exec/option"
@@ -16,6 +18,29 @@ type disk struct {
 	before func(op, path string) error
 	// lazy leaves out the waiting for the device: for tests, which lose no power.
 	lazy bool
+}
+
+// together is how many calls wait for the device at the same time: what it does for one it does for all of them.
+const together = 16
+
+// each does something for every number below n, several at the same time, and stops at an error.
+func (d disk) each(n int, do func(i int) error) error {
+	workers := min(n, together)
+	if d.before != nil {
+		workers = min(n, 1) // changes come in an order
+	}
+	var group sync.WaitGroup
+	var next atomic.Int64
+	failed := make([]error, workers)
+	for k := range failed {
+		group.Go(func() {
+			for i := int(next.Add(1)) - 1; i < n && failed[k] == nil; i = int(next.Add(1)) - 1 {
+				failed[k] = do(i)
+			}
+		})
+	}
+	group.Wait()
+	return errors.Join(failed...)
 }
 
 func (d disk) try(op, path string) error {

@@ -146,13 +146,22 @@ func (s *sink) completed(records []record, now int64, watermark types.EventTime)
 	return out
 }
 
-// complete commits partitions.
+// complete commits partitions; programs are run one after the other.
 func (s *sink) complete(folders []string) error {
-	for _, folder := range folders {
+	commit := func(i int) error {
 		for _, name := range s.policies {
-			if err := policyKinds[name](s, folder); err != nil {
-				return fmt.Errorf("filesystem: commit the partition %s: %w", folder, err)
+			if err := policyKinds[name](s, folders[i]); err != nil {
+				return fmt.Errorf("filesystem: commit the partition %s: %w", folders[i], err)
 			}
+		}
+		return nil
+	}
+	if s.o.Commit.Command == nil {
+		return s.disk.each(len(folders), commit)
+	}
+	for i := range folders {
+		if err := commit(i); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -282,10 +282,5 @@ func (s *sink) showAll(all *gathered) error {
 	if err := s.publish(units, all.writers); err != nil {
 		return err
 	}
-	for _, dir := range dirs {
-		if err := s.disk.syncDir(dir); err != nil {
-			return err
-		}
-	}
-	return nil
+	return s.disk.each(len(dirs), func(i int) error { return s.disk.syncDir(dirs[i]) })
 }

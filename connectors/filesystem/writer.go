@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -40,6 +41,7 @@ type writer struct {
 	uses    uint64
 	spare   [][]byte // buffers of rolled parts
 	held    int64    // of all parts
+	litter  int64    // memory that row groups left behind
 	check   int64    // when it is next looked for parts that are to be rolled
 	ended   bool
 	// watermark is the event time at the writer.
@@ -122,7 +124,7 @@ func (w *writer) append(p *part, from, to int) (next int, err error) {
 		}
 		return to, nil
 	}
-	limit := int64(w.sink.o.Rolling.Size)
+	limit, full := int64(w.sink.o.Rolling.Size), w.full()
 	for ; from < to && p.size <= limit; from++ {
 		at := len(p.buf)
 		if w.changes != nil {
@@ -135,9 +137,12 @@ func (w *writer) append(p *part, from, to int) (next int, err error) {
 			return from, err
 		}
 		p.size += int64(len(p.buf) - at)
-		if len(p.buf) >= block {
+		if len(p.buf) >= full {
 			if err := p.flush(); err != nil {
 				return from, fmt.Errorf("filesystem: write: %w", err)
+			}
+			if cap(p.buf) > 2*full { // of when there were fewer files
+				p.buf = nil
 			}
 		}
 	}
@@ -328,22 +333,7 @@ func (w *writer) Prepare(epoch int64) (committables [][]byte, wait func() error,
 
 // durable syncs what rolled files and open ones hold, and the directories that files were made in.
 func (w *writer) durable(rolled []*part, dirty []string, folders map[string]struct{}, made bool) error {
-	for _, p := range rolled {
-		var err error
-		if p.file != nil {
-			err = errors.Join(w.sink.disk.sync(p.file), p.close(), p.isThere())
-		} else {
-			err = w.sink.disk.syncFile(p.hidden)
-		}
-		if err != nil {
-			return fmt.Errorf("filesystem: write: %w", err)
-		}
-	}
-	for _, path := range dirty {
-		if err := w.sink.disk.syncFile(path); err != nil {
-			return fmt.Errorf("filesystem: write: %w", err)
-		}
-	}
+	d := w.sink.disk
 	above := filepath.Dir(w.root)
 	dirs := map[string]bool{}
 	for folder := range folders {
@@ -354,10 +344,21 @@ func (w *writer) durable(rolled []*part, dirty []string, folders map[string]stru
 	if made {
 		dirs[above] = true
 	}
-	for dir := range dirs {
-		if err := w.sink.disk.syncDir(dir); err != nil {
-			return fmt.Errorf("filesystem: write: %w", err)
+	err := d.each(len(rolled), func(i int) error {
+		p := rolled[i]
+		if p.file == nil {
+			return d.syncFile(p.hidden)
 		}
+		return errors.Join(d.sync(p.file), p.close(), p.isThere())
+	})
+	if err == nil {
+		err = d.each(len(dirty), func(i int) error { return d.syncFile(dirty[i]) })
+	}
+	if list := slices.Sorted(maps.Keys(dirs)); err == nil {
+		err = d.each(len(list), func(i int) error { return d.syncDir(list[i]) })
+	}
+	if err != nil {
+		return fmt.Errorf("filesystem: write: %w", err)
 	}
 	return nil
 }

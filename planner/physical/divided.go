@@ -2,6 +2,7 @@ package physical
 
 import (
 	"streamsql/exec/connector"
+	"streamsql/exec/expr"
 	"streamsql/exec/graph"
 	"streamsql/exec/op"
 	"streamsql/planner/logical"
@@ -19,7 +20,7 @@ func (b *builder) apart(t *target, in int) (to int, leave func()) {
 	if n == 0 {
 		n = before.Parallelism
 	}
-	if n == before.Parallelism && (len(keys) == 0 || n == 1) {
+	if n == before.Parallelism && (len(keys) == 0 || n == 1 || b.divides(t.Input, columnsAt(t.Input.Schema(), keys)) != nil) {
 		return in, func() {}
 	}
 	if before.Name == "" {
@@ -35,6 +36,15 @@ func (b *builder) apart(t *target, in int) (to int, leave func()) {
 		b.finish()
 		b.stage = before
 	}
+}
+
+// columnsAt are the columns at some positions.
+func columnsAt(s logical.Schema, at []int) (out []expr.Expr) {
+	all, _ := whole(s)
+	for _, i := range at {
+		out = append(out, all[i])
+	}
+	return out
 }
 
 // forward is an edge with the rows of a plan from a node of a stage.
