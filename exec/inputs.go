@@ -60,7 +60,8 @@ func (p *published) lookAt(t *task) {
 // addInput makes room for a source.
 func (s *Stats) addInput(stage, node int, x *graph.Source) {
 	s.inputs = append(s.inputs, [2]int{stage, node})
-	s.Inputs = append(s.Inputs, InputStats{Name: x.Table, Watermark: types.MaxTime, Resting: true, Ended: true, Bounded: x.Source.Bounded()})
+	s.Inputs = append(s.Inputs, InputStats{Name: x.Table, Watermark: types.MaxTime, Resting: true, Ended: true,
+		Bounded: x.Source.Bounded()})
 }
 
 // addInputs adds what a task published of its sources, its mutex held. One that has not published has given nothing.

@@ -139,10 +139,11 @@ func TestTerminalEditing(t *testing.T) {
 	x.see(`(?s)\| shut \|.*` + prompt)
 	x.say("SELECT 'never'")
 	x.keys("C-c")
-	x.see(prompt)
+	x.see(`never'\^C\n` + prompt)
 	x.keys("Up", "Up")
 	x.see(`SELECT 'a b;' AS one, /\* a note \*/ 2 AS two;\z`)
 	x.keys("C-c")
+	x.see(`\^C\n` + prompt)
 	x.say("SELECT 5 AS")
 	x.keys("Home", "C-Right") // to the 5
 	x.say("4")

@@ -31,7 +31,9 @@ type keys struct {
 	raw   []byte // read, not yet looked at
 	ready []byte // looked at
 	paste bool
-	ended bool // what was pasted last is the first half of the end of a line
+	// pastes says that there may be pasted text among both.
+	pastes bool
+	ended  bool // what was pasted last is the first half of the end of a line
 }
 
 // Read gives the next character, or the next sequence for a key.
@@ -40,6 +42,7 @@ func (k *keys) Read(b []byte) (int, error) {
 		if k.look() {
 			continue
 		}
+		k.pastes = k.paste
 		var buf [4096]byte
 		n, err := k.from.Read(buf[:])
 		k.raw = append(k.raw, buf[:n]...)
@@ -58,8 +61,12 @@ func (k *keys) Close() error { return nil }
 // waiting says that there is text which nobody has typed just now: the rest of what was pasted.
 func (k *keys) waiting() bool { return len(k.raw)+len(k.ready) > 0 }
 
-// forget drops what was pasted and has not been read.
-func (k *keys) forget() { k.raw, k.ready, k.paste = nil, nil, false }
+// forget drops what was pasted and has not been read. What was typed ahead stays.
+func (k *keys) forget() {
+	if k.pastes {
+		k.raw, k.ready, k.paste, k.pastes = nil, nil, false, false
+	}
+}
 
 // look takes one character or sequence from what was read; false when it needs more.
 func (k *keys) look() bool {
@@ -130,7 +137,7 @@ func (k *keys) sequence() bool {
 	s := string(k.raw[:end])
 	k.raw = k.raw[end:]
 	if s == pasteBegins {
-		k.paste = true
+		k.paste, k.pastes = true, true
 		return true
 	}
 	if known, ok := keyNames[s]; ok {

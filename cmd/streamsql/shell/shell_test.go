@@ -129,7 +129,7 @@ func TestRows(t *testing.T) {
 	change := func(kind vector.RowKind, values ...int32) {
 		t.Helper()
 		for _, v := range values {
-			b := &vector.Batch{Len: 1, Kinds: []vector.RowKind{kind}, Cols: []*vector.Column{vector.OfSlice(types.Of(types.Int), []int32{v})}}
+			b := changed(kind, v)
 			if err := r.take(b, 0, render.Options{}); err != nil {
 				t.Fatal(err)
 			}
@@ -158,10 +158,14 @@ func TestRows(t *testing.T) {
 	if got := r.from(3, 1); len(got) != 1 || got[0][0] != "4" {
 		t.Errorf("%q", got)
 	}
-	b := &vector.Batch{Len: 1, Kinds: []vector.RowKind{vector.Delete}, Cols: []*vector.Column{vector.OfSlice(types.Of(types.Int), []int32{99})}}
-	if err := r.take(b, 0, render.Options{}); err == nil {
+	if err := r.take(changed(vector.Delete, 99), 0, render.Options{}); err == nil {
 		t.Error("a row went that never was")
 	}
+}
+
+// changed is a change of a row of one number.
+func changed(kind vector.RowKind, v int32) *vector.Batch {
+	return &vector.Batch{Len: 1, Kinds: []vector.RowKind{kind}, Cols: []*vector.Column{vector.OfSlice(types.Of(types.Int), []int32{v})}}
 }
 
 // TestPaint: colours change no character, in whatever state a statement is.
