@@ -11,6 +11,7 @@ var answers = map[string]func([]Event) []string{
 	"q0": q0, "q1": q1, "q2": q2, "q3": q3, "q4": q4, "q5": q5, "q6": q6, "q6last": q6last, "q7": q7, "q8": q8, "q9": q9,
 	"q9k": q9k, "q11": q11, "q12e": q12e, "q13": q13, "q14": q14, "q15": q15, "q16": q16, "q17": q17, "q18": q18, "q18k": q18k,
 	"q19": q19, "q19k": q19k, "q20": q20, "q21": q21, "q22": q22, "q23": q23,
+	"cep0": cep0, "cep1": cep1, "cep2": cep2, "cep3": cep3,
 }
 
 // Knows tells whether there is an answer to a query.
