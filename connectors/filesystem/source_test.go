@@ -201,7 +201,7 @@ func TestRead(t *testing.T) {
 
 func TestOptions(t *testing.T) {
 	for _, c := range []struct{ key, value, want string }{
-		{"format", "nope", "invalid value 'nope' for option 'format'; expected one of csv, json, raw"},
+		{"format", "nope", "invalid value 'nope' for option 'format'; expected one of csv, json, debezium-json, raw"},
 		{"csv.field-delimiter", ";;", "'csv.field-delimiter' must be a single ASCII character, but was: ;;"},
 		{"csv.quote-character", "", "must be a single ASCII character"},
 		{"csv.ignore-parse-errors", "maybe", "expected true or false"},
