@@ -78,7 +78,7 @@ func (p *randomPattern) read(variable int, first bool, offset int64) expr.Expr {
 // firstCall is where the columns of calls begin while reads are still to come.
 const firstCall = 1000
 
-func (p *randomPattern) call(t *testing.T, variable int, name string) expr.Expr {
+func (p *randomPattern) call(t testing.TB, variable int, name string) expr.Expr {
 	c := op.MatchCall{Variable: variable, AggregateCall: aggregateOf(t, name, &expr.Column{Index: 1, Name: "n", T: bigint})}
 	p.Calls = append(p.Calls, c)
 	return &expr.Column{Index: firstCall + len(p.Calls) - 1, Name: c.String(&p.RowPattern), T: c.T}
@@ -381,7 +381,7 @@ func TestMatchAgainstScan(t *testing.T) {
 }
 
 // dips is the pattern A B* C, in which C is below A.
-func dips(t *testing.T, skip op.MatchSkip, to int) *randomPattern {
+func dips(t testing.TB, skip op.MatchSkip, to int) *randomPattern {
 	p := &randomPattern{}
 	for _, name := range []string{"A", "B", "C"} {
 		p.Variables = append(p.Variables, op.PatternVariable{Name: name})
