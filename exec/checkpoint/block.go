@@ -50,7 +50,7 @@ func frameSum(h *[blockHeader]byte, payload []byte, offset int64) uint32 {
 // until the buffer is used again.
 func frame(r Reader, file string, k *Block, buf *[]byte) (payload []byte, codec uint32, err error) {
 	damaged := func(at int64, format string, args ...any) ([]byte, uint32, error) {
-		return nil, 0, &Damage{file, k.Offset + at, fmt.Sprintf(format, args...)}
+		return nil, 0, &Damage{File: file, Offset: k.Offset + at, Check: fmt.Sprintf(format, args...)}
 	}
 	size, err := r.Size()
 	if err != nil {
@@ -97,7 +97,7 @@ func expand(file string, k *Block, payload []byte, codec uint32, dst []byte) ([]
 		return append(dst, payload...), nil
 	}
 	damaged := func(check string) ([]byte, error) {
-		return dst, &Damage{file, k.Offset + blockHeader, check}
+		return dst, &Damage{File: file, Offset: k.Offset + blockHeader, Check: check}
 	}
 	if n, err := s2.DecodedLen(payload); err != nil || n != k.Length {
 		return damaged("the length within the compressed bytes is not that of the block")
@@ -115,15 +115,15 @@ func checkData(r Reader, file string) error {
 	var h [dataHeader]byte
 	if n, err := r.ReadAt(h[:], 0); n < len(h) {
 		if err == io.EOF {
-			return &Damage{file, int64(n), "the file ends within its header"}
+			return &Damage{File: file, Offset: int64(n), Check: "the file ends within its header"}
 		}
 		return fmt.Errorf("%s: read its header: %w", file, err)
 	}
 	if string(h[:8]) != dataMagic {
-		return &Damage{file, 0, "the magic number is not that of a data file"}
+		return &Damage{File: file, Check: "the magic number is not that of a data file"}
 	}
 	if v := binary.LittleEndian.Uint32(h[8:]); v != dataVersion {
-		return &Damage{file, 8, fmt.Sprintf("format version %d, this program reads version %d", v, dataVersion)}
+		return otherVersion(file, v, dataVersion)
 	}
 	return nil
 }

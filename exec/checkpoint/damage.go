@@ -8,10 +8,22 @@ type Damage struct {
 	Offset int64
 	// Check is the check that failed.
 	Check string
+	// Version says that another version of the program may be able to read the file.
+	Version bool
 }
 
 func (d *Damage) Error() string {
+	if d.Version {
+		return fmt.Sprintf("%s was made by another version of the program: %s; finish the job with that one, or begin anew "+
+			"in another directory", d.File, d.Check)
+	}
 	return fmt.Sprintf("%s is damaged at offset %d: %s", d.File, d.Offset, d.Check)
+}
+
+// otherVersion is the damage of a file whose format has another version than the one that is read.
+func otherVersion(file string, is, read uint32) error {
+	return &Damage{File: file, Offset: 8, Version: true,
+		Check: fmt.Sprintf("it has format version %d, this program reads version %d", is, read)}
 }
 
 // Uncertain says that a checkpoint may or may not have been completed. The job has to stop without

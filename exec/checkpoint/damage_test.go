@@ -135,6 +135,29 @@ func TestSwapped(t *testing.T) {
 	}
 }
 
+// TestEarlier: a checkpoint of an earlier format is refused, and the error says that it is whole and what to do.
+func TestEarlier(t *testing.T) {
+	dir := t.TempDir()
+	d := open(t, Disk{}, dir, testPlan)
+	take(t, d, 1)
+	_ = d.Close()
+	path := filepath.Join(dir, "chk-1")
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	body := b[:len(b)-4]
+	binary.LittleEndian.PutUint32(body[8:], metaVersion-1)
+	if err := os.WriteFile(path, binary.LittleEndian.AppendUint32(body, crc32.Checksum(body, castagnoli)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	want := fmt.Sprintf("%s was made by another version of the program: it has format version %d, this program reads version %d; "+
+		"finish the job with that one, or begin anew in another directory", path, metaVersion-1, metaVersion)
+	if _, err = Open(Disk{}, dir, testPlan); err == nil || !strings.HasSuffix(err.Error(), want) {
+		t.Error(err)
+	}
+}
+
 func sampleMetadata() *Metadata {
 	return &Metadata{Epoch: 7, Began: 99, Finished: true, Plan: "a\nb", MaxParallelism: 128, Watermark: -1,
 		Splits:       []Split{{Place{0, 1, 2}, "s", []byte("p"), true}},

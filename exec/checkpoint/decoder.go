@@ -16,7 +16,7 @@ type decoder struct {
 
 func (d *decoder) fail(format string, args ...any) {
 	if d.err == nil {
-		d.err = &Damage{d.file, int64(d.at), fmt.Sprintf(format, args...)}
+		d.err = &Damage{File: d.file, Offset: int64(d.at), Check: fmt.Sprintf(format, args...)}
 	}
 	d.at = len(d.b)
 }

@@ -188,7 +188,7 @@ func (d *Directory) readJob() error {
 	id, ok := strings.CutPrefix(string(b), jobText)
 	id, nl := strings.CutSuffix(id, "\n")
 	if raw, err := hex.DecodeString(id); !ok || !nl || err != nil || 2*len(raw) != idLength || strings.ToLower(id) != id {
-		return fmt.Errorf("checkpoint: %w", &Damage{file, 0, "it does not hold the id of a job"})
+		return fmt.Errorf("checkpoint: %w", &Damage{File: file, Offset: 0, Check: "it does not hold the id of a job"})
 	}
 	d.job = id
 	return nil

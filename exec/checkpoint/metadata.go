@@ -10,8 +10,10 @@ import (
 // A metadata file is a header (magic, version, length of the body), the body, and the checksum of both.
 // Numbers of the body are varints, texts have their length before them, lists their count.
 const (
-	metaMagic   = "\x89SSQLCK\n"
-	metaVersion = 2
+	metaMagic = "\x89SSQLCK\n"
+	// metaVersion goes up also when the same bytes come to mean something else: since 3, operators in one stage may have
+	// their keys divided among subtasks by some of them only.
+	metaVersion = 3
 	metaHeader  = 8 + 4 + 8
 	// metaMost bounds what is read into memory at once.
 	metaMost = 256 << 20
@@ -95,7 +97,7 @@ func appendBool(b []byte, v bool) []byte {
 // decodeMetadata reads a metadata file of a job.
 func decodeMetadata(file, job string, b []byte) (*Metadata, error) {
 	damaged := func(at int, format string, args ...any) (*Metadata, error) {
-		return nil, &Damage{file, int64(at), fmt.Sprintf(format, args...)}
+		return nil, &Damage{File: file, Offset: int64(at), Check: fmt.Sprintf(format, args...)}
 	}
 	switch {
 	case len(b) < metaHeader+4:
@@ -104,7 +106,7 @@ func decodeMetadata(file, job string, b []byte) (*Metadata, error) {
 		return damaged(0, "the magic number is not that of a metadata file")
 	}
 	if v := binary.LittleEndian.Uint32(b[8:]); v != metaVersion {
-		return damaged(8, "format version %d, this program reads version %d", v, metaVersion)
+		return nil, otherVersion(file, v, metaVersion)
 	}
 	end := len(b) - 4
 	if n := binary.LittleEndian.Uint64(b[12:]); n != uint64(end-metaHeader) {

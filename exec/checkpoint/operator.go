@@ -42,7 +42,8 @@ func (m *Metadata) relocate(file string, now []Operator) error {
 	move := func(p *Place, what string) (*Operator, error) {
 		old := was[position{p.Stage, p.Node}]
 		if old == nil {
-			return nil, &Damage{file, metaHeader, fmt.Sprintf("it holds %s of stage %d, node %d, which it does not list", what, p.Stage, p.Node)}
+			return nil, &Damage{File: file, Offset: metaHeader,
+				Check: fmt.Sprintf("it holds %s of stage %d, node %d, which it does not list", what, p.Stage, p.Node)}
 		}
 		o := places[old.ID]
 		if o == nil {

@@ -123,11 +123,11 @@ func (d *Directory) read(epoch int64) (*Metadata, error) {
 		return nil, err
 	}
 	if m.Epoch != epoch {
-		return nil, &Damage{file, metaHeader, fmt.Sprintf("it is the metadata of %s", epochName(m.Epoch))}
+		return nil, &Damage{File: file, Offset: metaHeader, Check: fmt.Sprintf("it is the metadata of %s", epochName(m.Epoch))}
 	}
 	for _, k := range m.Blocks {
 		if _, own := d.own(k.File); !own {
-			return nil, &Damage{file, metaHeader, fmt.Sprintf("it names the file %q, which is not of this job", k.File)}
+			return nil, &Damage{File: file, Offset: metaHeader, Check: fmt.Sprintf("it names the file %q, which is not of this job", k.File)}
 		}
 	}
 	return m, nil
@@ -197,7 +197,7 @@ func (d *Directory) reader(name string) (Reader, error) {
 	file := d.at(name)
 	r, err := d.fs.Open(file)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, &Damage{file, 0, "the file is missing"}
+		return nil, &Damage{File: file, Offset: 0, Check: "the file is missing"}
 	}
 	if err != nil {
 		return nil, err
