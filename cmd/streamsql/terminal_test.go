@@ -253,6 +253,8 @@ func TestTerminalLive(t *testing.T) {
 	x.line("CREATE TABLE o (a BIGINT) WITH ('connector' = 'blackhole');")
 	x.line("INSERT INTO o SELECT a FROM n;")
 	x.see(`job '[0-9a-f]{16}' runs in the background`)
+	x.line("INSERT INTO o SELECT CAST('x' || CAST(a AS STRING) AS BIGINT) FROM n;")
+	x.see(`(?s)job '[0-9a-f]{16}' failed: .*` + prompt) // above the line that is edited
 	x.line("SELECT a FROM n WHERE CHAR_LENGTH(CAST(a AS STRING)) > 90;")
 	x.see(`(?m)^00:\d\d  in \S+  out 0/s`)
 	from := time.Now()

@@ -11,6 +11,8 @@ type screen struct {
 	errs io.Writer
 	mu   sync.Mutex
 	line bool // a line is drawn
+	// over writes above the line that is being edited; nil when none is.
+	over io.Writer
 	held bool // another has the terminal
 	open bool // what was written last has not ended its line
 }
@@ -39,7 +41,17 @@ func (o *onScreen) Write(p []byte) (int, error) {
 	if len(p) > 0 {
 		o.s.open = p[len(p)-1] != '\n'
 	}
+	if o.s.over != nil && o.w == o.s.errs {
+		return o.s.over.Write(p)
+	}
 	return o.w.Write(p)
+}
+
+// edited has messages stand above the line that an editor shows, which it draws again.
+func (s *screen) edited(over io.Writer) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.over = over
 }
 
 // status draws the line. It leaves it out while another line is not at its end.

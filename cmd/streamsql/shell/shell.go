@@ -148,9 +148,12 @@ func (s *Shell) Interact(ctx context.Context) (err error) {
 	if s.t.Interactive() {
 		s.t.Open(s.o.In)
 		defer s.t.Close()
-		if s.reader, err = newEditor(s.t, s.paint, s.completer()); err != nil {
+		e, err := newEditor(s.t, s.paint, s.completer())
+		if err != nil {
 			return err
 		}
+		s.reader = e
+		s.screen.edited(e.rl.Stderr())
 	} else {
 		s.reader = newPlain(s.o.In, s.o.Err)
 	}
