@@ -32,6 +32,12 @@ bench: ## benchmarks beside the code, with allocations; BENCH=regexp PKG=./exec/
 .PHONY: fuzz
 fuzz: ## the fuzz tests, a minute each
 	$(GO) test ./planner/parse -run '^$$' -fuzz FuzzParse -fuzztime $(or $(TIME),60s) -fuzzminimizetime 10x
+	$(GO) test ./exec/text -run '^$$' -fuzz FuzzParse -fuzztime $(or $(TIME),60s) -fuzzminimizetime 10x
+	$(GO) test ./exec/regexp -run '^$$' -fuzz FuzzCompile -fuzztime $(or $(TIME),60s) -fuzzminimizetime 10x
+	$(GO) test ./exec/function -run '^$$' -fuzz FuzzCast -fuzztime $(or $(TIME),60s) -fuzzminimizetime 10x
+	$(GO) test ./exec/function -run '^$$' -fuzz FuzzDatePattern -fuzztime $(or $(TIME),60s) -fuzzminimizetime 10x
+	$(GO) test ./exec/function -run '^$$' -fuzz FuzzJSON -fuzztime $(or $(TIME),60s) -fuzzminimizetime 10x
+	$(GO) test ./exec/function -run '^$$' -fuzz FuzzLike -fuzztime $(or $(TIME),60s) -fuzzminimizetime 10x
 	$(GO) test ./connectors/filesystem -run '^$$' -fuzz FuzzDecode -fuzztime $(or $(TIME),60s) -fuzzminimizetime 10x
 	$(GO) test ./connectors/filesystem -run '^$$' -fuzz FuzzParquet -fuzztime $(or $(TIME),60s) -fuzzminimizetime 10x
 	$(GO) test ./connectors/filesystem -run '^$$' -fuzz FuzzInfer -fuzztime $(or $(TIME),60s) -fuzzminimizetime 10x
