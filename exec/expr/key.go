@@ -36,6 +36,8 @@ func writeKey(b *strings.Builder, e Expr, arg func(Expr)) {
 		b.WriteString("CASE")
 	case *Logic:
 		b.WriteString(map[bool]string{true: "OR", false: "AND"}[x.Or])
+	default: // a node of the binder's own
+		b.WriteString(e.String())
 	}
 	b.WriteByte('(')
 	for i, a := range e.Args() {

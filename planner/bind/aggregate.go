@@ -77,6 +77,9 @@ func (w *work) aggregate(e *syntax.Call, name string, s *scope) (expr.Expr, erro
 	}
 	inner := *s
 	inner.inAggregate = true
+	if name == "SINGLE_VALUE" {
+		return w.singleValue(e, &inner)
+	}
 	fn := function.LookupAggregate(name)
 	if fn == nil {
 		out, err := w.aggregateCall(e, name, &inner)
@@ -89,6 +92,20 @@ func (w *work) aggregate(e *syntax.Call, name string, s *scope) (expr.Expr, erro
 		return nil, err
 	}
 	return s.group.add(call), nil
+}
+
+// singleValue binds SINGLE_VALUE: the value of the one row of a group, which fails where there are more.
+func (w *work) singleValue(e *syntax.Call, s *scope) (expr.Expr, error) {
+	if len(e.Args) != 1 || e.Star {
+		return nil, failf(e, CodeType, "SINGLE_VALUE takes one argument")
+	}
+	first, err := w.aggregateOf(e, function.MustAggregate("FIRST_VALUE"), s)
+	if err != nil {
+		return nil, err
+	}
+	rows := firstAndCount(first.Args[0])[1]
+	rows.Filter = first.Filter
+	return onlyOne(s.group.add(first), s.group.add(rows)), nil
 }
 
 // aggregateOf binds the parts of a call.

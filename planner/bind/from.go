@@ -82,11 +82,7 @@ func (w *work) add(s *scope, r result, name string, path []string, alias *syntax
 func samePath(a, b []string) bool { return strings.Join(a, "\x00") == strings.Join(b, "\x00") }
 
 func (w *work) derived(t *syntax.Derived, s *scope) (logical.Plan, error) {
-	outer := s.outer
-	if t.Lateral {
-		outer = s
-	}
-	r, err := w.query(t.Query, outer)
+	r, err := w.query(t.Query, s.outer)
 	if err != nil {
 		return nil, err
 	}

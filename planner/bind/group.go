@@ -27,6 +27,9 @@ type grouping struct {
 	calls  []op.AggregateCall
 	// unbuilt says that there are aggregates that are not built.
 	unbuilt bool
+	// queried says that queries as values, but for those in arguments, are joined with the grouped rows; queries are those.
+	queried bool
+	queries []*queryRef
 	// window is the group window of the clause, such as TUMBLE(ts, INTERVAL '1' MINUTE).
 	window *groupWindow
 }
@@ -130,6 +133,17 @@ func (w *work) grouped(q *syntax.Select, s *scope, plan logical.Plan, items []it
 	if err != nil || q.GroupBy == nil && q.Having == nil && len(g.calls) == 0 && !g.unbuilt {
 		return plan, err
 	}
+	if w.missing != nil {
+		// The items read the grouped rows, of which there are none.
+		plan = &stub{g.schema()}
+	} else if plan, err = w.aggregated(q, plan, g); err != nil {
+		return nil, err
+	}
+	if len(g.queries) > 0 && w.missing == nil {
+		if plan, err = w.joinQueries(plan, g); err != nil {
+			return nil, err
+		}
+	}
 	for i := range items {
 		if items[i].e, err = g.over(items[i].e, items[i].at); err != nil {
 			return nil, err
@@ -142,13 +156,6 @@ func (w *work) grouped(q *syntax.Select, s *scope, plan logical.Plan, items []it
 		if having, err = g.over(having, q.Having); err != nil {
 			return nil, err
 		}
-	}
-	if w.missing != nil {
-		// The items read the grouped rows, of which there are none.
-		return &stub{g.schema()}, nil
-	}
-	if plan, err = w.aggregated(q, plan, g); err != nil {
-		return nil, err
 	}
 	if having != nil {
 		plan = &logical.Filter{Input: plan, Cond: having}
@@ -198,6 +205,11 @@ func (g *grouping) over(e expr.Expr, at syntax.Expr) (expr.Expr, error) {
 		width++
 	}
 	switch x := e.(type) {
+	case *queryRef:
+		if x.value == nil {
+			return &unbuilt{x.String(), x.t}, nil
+		}
+		return x.value, nil
 	case *aggregateRef:
 		return &expr.Column{Index: width + x.index, Name: x.text, T: x.t}, nil
 	case *windowRef:

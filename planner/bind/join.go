@@ -25,6 +25,10 @@ func (w *work) join(j *syntax.Join, s *scope) (logical.Plan, error) {
 		}
 	case *syntax.Unnest:
 		return w.unnestJoin(j, t, left, s, first, base)
+	case *syntax.Derived:
+		if t.Lateral {
+			return w.lateralJoin(j, t, left, s, first, base)
+		}
 	}
 	middle := len(s.relations)
 	right, err := w.from(j.Right, s)

@@ -1,6 +1,7 @@
 package bind
 
 import (
+	"fmt"
 	"slices"
 
 	"streamsql/exec/expr"
@@ -22,6 +23,15 @@ func (c *outerColumn) With([]expr.Expr) expr.Expr { return c }
 
 // Type implements expr.Expr.
 func (c *outerColumn) Type() types.Type { return c.T }
+
+// String implements expr.Expr. It tells columns of one name apart.
+func (c *outerColumn) String() string {
+	depth := 0
+	for s := c.of; s.outer != nil; s = s.outer {
+		depth++
+	}
+	return fmt.Sprintf("%s$%d$%d", c.Name, depth, c.Index)
+}
 
 func (o *outers) add(c *expr.Column, of *scope) expr.Expr {
 	r := &outerColumn{c, of}
@@ -52,6 +62,23 @@ func (o *outers) joined(e expr.Expr, n int) expr.Expr {
 		}
 		return x
 	})
+}
+
+// around makes an expression over the rows around a query of one that reads them as its outer columns.
+func (o *outers) around(e expr.Expr) expr.Expr {
+	return expr.Rewrite(e, func(x expr.Expr) expr.Expr {
+		if c, ok := x.(*outerColumn); ok {
+			return c.Column
+		}
+		return x
+	})
+}
+
+// seeIn notes the columns of an expression as found.
+func (o *outers) seeIn(e expr.Expr, d *dependence) {
+	for _, c := range o.in(e) {
+		d.seen[c] = true
+	}
 }
 
 // takeOut takes the conditions that read columns of the scope around out of a plan. They are over the columns of

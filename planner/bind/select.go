@@ -58,17 +58,10 @@ func (w *work) selectBlock(q *syntax.Select, outer *scope, order []syntax.OrderI
 
 // valuedList binds the select list, and joins the queries that stand in it as values.
 func (w *work) valuedList(q *syntax.Select, plan logical.Plan, s *scope) ([]item, logical.Plan, error) {
-	if groups(q, s) {
-		items, err := w.selectList(q.Items, s)
-		return items, plan, err
-	}
+	s.group.queried = groups(q)
 	closed := s.attachable(plan)
-	n := len(plan.Schema())
 	items, err := w.selectList(q.Items, s)
-	if plan = closed(); err == nil && groups(q, s) && len(plan.Schema()) > n {
-		err = syntax.NotSupported(q.Span, "queries as values beside aggregates", "aggregate in a query of its own")
-	}
-	return items, plan, err
+	return items, closed(), err
 }
 
 // where puts the conditions of WHERE over a plan: those over queries as joins behind the others.
@@ -77,19 +70,13 @@ func (w *work) where(q *syntax.Select, plan logical.Plan, s *scope) (logical.Pla
 		return plan, nil
 	}
 	rest, subqueries := partConjuncts(q.Where)
+	var err error
 	if rest != nil {
-		closed := s.attachable(plan)
-		cond, err := w.condition(rest, s, "WHERE")
-		if err != nil {
-			return nil, err
-		}
-		plan = closed()
-		if plan, err = w.filtered(q.Where, plan, cond); err != nil {
+		if plan, err = w.whereValue(rest, plan, s); err != nil {
 			return nil, err
 		}
 	}
 	for _, x := range subqueries {
-		var err error
 		if plan, err = w.semiJoin(x, plan, s); err != nil {
 			return nil, err
 		}

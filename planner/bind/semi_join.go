@@ -12,6 +12,8 @@ import (
 type subqueryTest struct {
 	at    syntax.Expr
 	query syntax.Query
+	// whole is the condition as written, with what negates it.
+	whole syntax.Expr
 	// left are the values that are compared by op; none for EXISTS.
 	left []syntax.Expr
 	op   syntax.BinaryOp
@@ -36,6 +38,7 @@ func partConjuncts(e syntax.Expr) (rest syntax.Expr, tests []subqueryTest) {
 		return &syntax.Binary{Span: b.Span, Op: syntax.And, Left: l, Right: r}, tests
 	}
 	if t, ok := testOf(e, false); ok {
+		t.whole = e
 		return nil, []subqueryTest{t}
 	}
 	return e, nil
@@ -83,21 +86,20 @@ func (w *work) semiJoin(x subqueryTest, plan logical.Plan, s *scope) (logical.Pl
 	if err != nil {
 		return nil, err
 	}
-	before := w.outers
-	w.outers = &outers{}
-	r, err := w.query(x.query, s)
-	refs := w.outers
-	w.outers = before
+	r, err := w.inner(x.query, s)
 	if err != nil {
 		return nil, err
 	}
+	refs := r.refs
 	if len(x.left) > 0 && len(r.schema) != len(left) {
 		return nil, failf(x.at, CodeShape, "%s compares %d values with a query of %d columns", x.name(), len(left), len(r.schema))
 	}
 	right, conds, ok := refs.takeOut(r.plan, s, len(x.left) > 0)
-	if !ok || w.missing != nil {
-		w.lack(x.at, "subqueries that refer to the query around them other than in conditions of their WHERE", "write a join")
+	if w.missing != nil {
 		return plan, nil
+	}
+	if !ok {
+		return w.whereValue(x.whole, plan, s)
 	}
 	n := len(plan.Schema())
 	for i := range conds {
@@ -123,6 +125,16 @@ func (w *work) semiJoin(x subqueryTest, plan logical.Plan, s *scope) (logical.Pl
 	out := logical.NewJoin(kind, plan, right, cond)
 	out.AtEnd = atEnd
 	return out, nil
+}
+
+// whereValue keeps the rows for which a condition is TRUE in which queries stand as values.
+func (w *work) whereValue(e syntax.Expr, plan logical.Plan, s *scope) (logical.Plan, error) {
+	closed := s.attachable(plan)
+	cond, err := w.condition(e, s, "WHERE")
+	if err != nil {
+		return nil, err
+	}
+	return w.filtered(e, closed(), cond)
 }
 
 // comparedRows is the condition under which a row of the query decides a test, over the columns of both.

@@ -57,7 +57,7 @@ func (w *work) values(q *syntax.Values, outer *scope) (result, error) {
 	return result{plan, schema}, nil
 }
 
-// setOp binds UNION, INTERSECT and EXCEPT. UNION ALL alone is built.
+// setOp binds UNION, INTERSECT and EXCEPT.
 func (w *work) setOp(q *syntax.SetOp, outer *scope) (result, error) {
 	left, err := w.query(q.Left, outer)
 	if err != nil {
@@ -83,9 +83,6 @@ func (w *work) setOp(q *syntax.SetOp, outer *scope) (result, error) {
 				i+1, name, l.Type.WithNull(true), right.schema[i].Type.WithNull(true)).WithHint("write a CAST")
 		}
 		want[i] = t
-	}
-	if q.Op != syntax.Union && q.All {
-		w.lack(q, name, "UNION ALL is, and INTERSECT and EXCEPT without ALL")
 	}
 	l, err := w.coerceAll(left.plan, want, q.Left)
 	if err != nil {
@@ -138,12 +135,34 @@ func (w *work) both(q *syntax.SetOp, name string, l, r logical.Plan, names logic
 		return &expr.Call{Fn: function.Must(compare), List: []expr.Expr{&expr.Column{Index: n + call, Name: c.Name, T: c.Type}, zero},
 			T: types.Of(types.Boolean).WithNull(false), Pos: -1}
 	}
+	if q.All {
+		return copied(q.Op, a, n, names)
+	}
 	right := ">"
 	if q.Op == syntax.Except {
 		right = "="
 	}
 	out := &logical.Filter{Input: a, Cond: expr.And(is(0, ">"), is(1, right))}
 	return logical.NewProject(out, columnsOf(a.Schema())[:n], names.Names())
+}
+
+// copied gives each group of n keys, of which the sides are counted behind these, as often as INTERSECT ALL and
+// EXCEPT ALL have it.
+func copied(by syntax.SetOperator, a logical.Plan, n int, names logical.Schema) logical.Plan {
+	counts := columnsOf(a.Schema())[n:]
+	number := types.Of(types.BigInt).WithNull(false)
+	fn := function.Must("LEAST")
+	if by == syntax.Except {
+		fn = function.Must("-")
+	}
+	times := &expr.Call{Fn: fn, List: counts, T: number, Pos: -1}
+	zero := constant(number, int64(0), "0")
+	some := &expr.Call{Fn: function.Must(">"), List: []expr.Expr{times, zero}, T: types.Of(types.Boolean).WithNull(false), Pos: -1}
+	copies := &expr.Call{Fn: function.Copies, List: []expr.Expr{times}, Pos: -1}
+	sig, _ := copies.Fn.Type([]function.Arg{{Type: number}})
+	copies.T = sig.Result
+	u := logical.NewUnnest(&logical.Filter{Input: a, Cond: some}, copies, false, false)
+	return logical.NewProject(u, columnsOf(u.Schema())[:n], names.Names())
 }
 
 // coerceAll casts the columns of a plan to the given types where they differ.

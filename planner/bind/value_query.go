@@ -1,6 +1,8 @@
 package bind
 
 import (
+	"strings"
+
 	"streamsql/exec/expr"
 	"streamsql/exec/function"
 	"streamsql/exec/op"
@@ -33,57 +35,110 @@ type valueQuery struct {
 	refs *outers
 }
 
-// inner binds the query.
+// inner binds the query. What it reads of queries further out is left to those.
 func (w *work) inner(q syntax.Query, s *scope) (valueQuery, error) {
 	before := w.outers
 	w.outers = &outers{}
 	r, err := w.query(q, s)
 	out := valueQuery{r, w.outers}
 	w.outers = before
+	if before != nil {
+		for _, c := range out.refs.refs {
+			if c.of != s {
+				before.refs = append(before.refs, c)
+			}
+		}
+	}
 	return out, err
 }
 
-// attached joins a query of one row at most, or one that aggregates the rows which equal the row around it; false
-// where it is neither.
-func (w *work) attached(q valueQuery, s *scope) (expr.Expr, bool) {
-	if s.values == nil || w.missing != nil {
-		return nil, false
-	}
-	atEnd := w.cat.Settings().Mode == "BATCH"
-	if len(q.refs.refs) == 0 {
-		if !logical.ChangesOf(q.plan).HasKey(nil) {
-			return nil, false
+// scalar joins a query of one row at most, or one of which each row around has one at most, and fails where it has more.
+func (v *valueOf) scalar(w *work, to *valueQueries) (expr.Expr, bool) {
+	n := len(to.plan.Schema())
+	if len(v.q.refs.refs) == 0 {
+		first := visible(v.q.result)
+		if logical.ChangesOf(v.q.plan).HasKey(nil) {
+			return to.at(to.join(first, nil, w.batch())), true
 		}
-		first := visible(q.result)
-		return s.values.at(s.values.join(first, nil, atEnd)), true
+		return to.one(to.join(w.groupedBy(first, nil, firstAndCount(columnsOf(first.Schema())[0])), nil, w.batch())), true
 	}
-	agg, value := aggregated(q.plan)
-	if agg == nil {
-		return nil, false
+	if agg, value := aggregated(v.q.plan); agg != nil {
+		return v.aggregates(w, to, agg, value)
 	}
-	in, conds, ok := q.refs.takeOut(withoutNone(agg), s, true)
-	if !ok || len(q.refs.in(value)) > 0 {
-		return nil, false
+	in, conds, ok := v.q.refs.takeOut(visible(v.q.result), v.of, true)
+	if ok {
+		if keys, cond, ok := w.equalities(v.q.refs, conds, n); ok {
+			right := w.groupedBy(in, keys, firstAndCount(columnsOf(in.Schema())[0]))
+			return to.one(to.join(right, cond, w.batch()) + len(keys)), true
+		}
 	}
-	n := len(s.values.plan.Schema())
-	keys, cond, ok := w.equalities(q.refs, conds, n)
+	d, ok := w.depend(v.q, to.plan, v.of, 0, nil)
 	if !ok {
 		return nil, false
 	}
-	right := logical.NewAggregate(in, keys, agg.Calls)
-	right.AtEnd = agg.AtEnd
-	at := s.values.join(right, cond, atEnd) + len(keys)
+	if in, ok = d.whole(visible(v.q.result)); !ok {
+		return nil, false
+	}
+	k := len(d.keys)
+	right := w.groupedBy(in, columnsOf(in.Schema())[:k], firstAndCount(columnsOf(in.Schema())[k]))
+	return to.one(to.join(right, d.ties(n), w.batch()) + k), true
+}
+
+// aggregates joins a query of aggregates, by the equalities that tie it to the row around or by what it reads of it.
+func (v *valueOf) aggregates(w *work, to *valueQueries, agg *logical.Aggregate, value expr.Expr) (expr.Expr, bool) {
+	n := len(to.plan.Schema())
+	var right *logical.Aggregate
+	var cond expr.Expr
+	var keys []expr.Expr
+	in, conds, ok := v.q.refs.takeOut(withoutNone(agg), v.of, true)
+	if ok && len(v.q.refs.in(value)) == 0 {
+		keys, cond, ok = w.equalities(v.q.refs, conds, n)
+	}
+	if ok {
+		right = logical.NewAggregate(in, keys, agg.Calls)
+		right.AtEnd = agg.AtEnd
+	} else {
+		d, ok := w.depend(v.q, to.plan, v.of, 0, nil)
+		if !ok {
+			return nil, false
+		}
+		v.q.refs.seeIn(value, d)
+		p, ok := d.whole(agg)
+		if !ok {
+			return nil, false
+		}
+		right, cond, keys = p.(*logical.Aggregate), d.ties(n), d.keys
+	}
+	at := to.join(right, cond, w.batch()) + len(keys)
 	calls := make([]expr.Expr, len(agg.Calls))
 	for i := range calls {
-		if calls[i], ok = ofNone(s.values.at(at+i), agg.Calls[i].T); !ok {
+		if calls[i], ok = ofNone(to.at(at+i), agg.Calls[i].T); !ok {
 			return nil, false
 		}
 	}
-	value = expr.Inline(value, calls)
+	value = v.q.refs.around(expr.Inline(value, calls))
 	if c, ok := value.(*expr.Case); ok {
 		value = &expr.Case{Whens: c.Whens, Else: c.Else, T: c.T.WithNull(true)}
 	}
 	return value, true
+}
+
+// firstAndCount are the calls of which one makes a value.
+func firstAndCount(e expr.Expr) []op.AggregateCall {
+	return []op.AggregateCall{
+		{Fn: function.MustAggregate("FIRST_VALUE"), Args: []expr.Expr{e}, T: e.Type().WithNull(true)},
+		{Fn: function.MustAggregate("COUNT"), T: types.Of(types.BigInt).WithNull(false)},
+	}
+}
+
+// one is the value of firstAndCount, joined from column i on: it fails where there were several rows.
+func (v *valueQueries) one(i int) expr.Expr { return onlyOne(v.at(i), v.at(i+1)) }
+
+// onlyOne is a value that fails unless the number of its rows is at most one.
+func onlyOne(value, rows expr.Expr) expr.Expr {
+	t := value.Type().WithNull(true)
+	check := &expr.Call{Fn: function.AtMostOne, List: []expr.Expr{rows}, T: types.Of(types.Boolean).WithNull(false), Pos: -1}
+	return &expr.Case{Whens: []expr.When{{Cond: check, Then: value}}, Else: expr.Null(t), T: t}
 }
 
 // at is a column of the rows as they are joined so far.
@@ -183,31 +238,40 @@ func (w *work) equalities(refs *outers, conds []expr.Expr, n int) (keys []expr.E
 	return keys, expr.And(list...), len(list) > 0
 }
 
-// existing joins the rows of a query, each key once, and tells whether there are any.
-func (w *work) existing(at syntax.Node, q valueQuery, s *scope) (expr.Expr, bool) {
-	if s.values == nil || w.missing != nil {
-		return nil, false
+// exists joins the rows of a query, each key once, and tells whether there are any.
+func (v *valueOf) exists(w *work, to *valueQueries) (expr.Expr, bool) {
+	n := len(to.plan.Schema())
+	var right logical.Plan
+	var cond expr.Expr
+	keys := []expr.Expr{expr.Bool(true)}
+	in, conds, ok := v.q.refs.takeOut(v.q.plan, v.of, false)
+	if ok && len(conds) > 0 {
+		keys, cond, ok = w.equalities(v.q.refs, conds, n)
 	}
-	in, conds, ok := q.refs.takeOut(q.plan, s, false)
-	if !ok {
-		return nil, false
-	}
-	atEnd := w.cat.Settings().Mode == "BATCH"
-	keys, cond := []expr.Expr{expr.Bool(true)}, expr.Expr(nil)
-	if len(conds) > 0 {
-		if keys, cond, ok = w.equalities(q.refs, conds, len(s.values.plan.Schema())); !ok {
+	if ok {
+		right = logical.NewProject(in, keys, textsOf(keys))
+	} else {
+		d, ok := w.depend(v.q, to.plan, v.of, 0, nil)
+		if !ok {
 			return nil, false
 		}
+		if in, ok = d.whole(v.q.plan); !ok {
+			return nil, false
+		}
+		keys, cond = append([]expr.Expr{expr.Bool(true)}, columnsOf(in.Schema())[:len(d.keys)]...), d.ties(n+1)
+		right = logical.NewProject(in, keys, textsOf(keys))
 	}
-	names := make([]string, len(keys))
-	for i, k := range keys {
-		names[i] = k.String()
-	}
-	p := logical.NewProject(in, keys, names)
-	right := logical.NewAggregate(p, columnsOf(p.Schema()), nil)
-	right.AtEnd = atEnd
-	e, err := w.call(at, "IS NOT NULL", s.values.at(s.values.join(right, cond, atEnd)))
+	there := to.at(to.join(w.once(right), cond, w.batch()))
+	e, err := w.call(v.at, "IS NOT NULL", there)
 	return e, err == nil
+}
+
+func textsOf(list []expr.Expr) []string {
+	names := make([]string, len(list))
+	for i, e := range list {
+		names[i] = e.String()
+	}
+	return names
 }
 
 // attachable opens a SELECT, until closed is called, for queries as values; closed gives the plan with them.
@@ -221,6 +285,14 @@ func (s *scope) attachable(plan logical.Plan) (closed func() logical.Plan) {
 }
 
 // groups tells that a SELECT groups its rows.
-func groups(q *syntax.Select, s *scope) bool {
-	return q.GroupBy != nil || q.Having != nil || s.group != nil && (len(s.group.keys) > 0 || len(s.group.calls) > 0)
+func groups(q *syntax.Select) bool {
+	found := q.GroupBy != nil || q.Having != nil
+	for _, it := range q.Items {
+		walk(it.Expr, func(e syntax.Expr) {
+			if c, ok := e.(*syntax.Call); ok && c.Over == nil && len(c.Name.Parts) == 1 {
+				found = found || isAggregate(strings.ToUpper(c.Name.Last()))
+			}
+		})
+	}
+	return found
 }

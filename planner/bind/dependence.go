@@ -1,0 +1,165 @@
+package bind
+
+import (
+	"slices"
+
+	"streamsql/exec/expr"
+	"streamsql/exec/function"
+	"streamsql/exec/op"
+	"streamsql/exec/types"
+	"streamsql/exec/vector"
+	"streamsql/planner/logical"
+)
+
+// dependence makes of a query that reads columns of the rows around it one that is computed for all of their values
+// at once: each of its nodes has these values as its first columns.
+type dependence struct {
+	// keys are what is read, over the rows around.
+	keys []expr.Expr
+	// rows are the values of the keys, each once.
+	rows logical.Plan
+	of   *scope
+	refs *outers
+	// seen are the columns that were found in the query.
+	seen map[*outerColumn]bool
+}
+
+// depend finds what a query reads of left, whose first column is at base in the scope; more are values over left that
+// are wanted beside. It is false where such values cannot be told apart.
+func (w *work) depend(q valueQuery, left logical.Plan, of *scope, base int, more []expr.Expr) (*dependence, bool) {
+	d := &dependence{of: of, refs: q.refs, seen: map[*outerColumn]bool{}}
+	for _, r := range q.refs.refs {
+		if r.of == of {
+			r.Column = &expr.Column{Index: r.Index - base, Name: r.Name, T: r.T}
+			if d.at(r) < 0 {
+				d.keys = append(d.keys, r.Column)
+			}
+		}
+	}
+	d.keys = append(d.keys, more...)
+	names := make([]string, len(d.keys))
+	for i, k := range d.keys {
+		if names[i] = k.String(); !vector.KeyType(k.Type()) || !expr.Pure(k) {
+			return nil, false
+		}
+	}
+	p := logical.NewProject(left, d.keys, names)
+	d.rows = w.once(p)
+	return d, true
+}
+
+// once is DISTINCT.
+func (w *work) once(p logical.Plan) logical.Plan { return w.groupedBy(p, columnsOf(p.Schema()), nil) }
+
+// groupedBy is GROUP BY of a plan that is no window's.
+func (w *work) groupedBy(p logical.Plan, keys []expr.Expr, calls []op.AggregateCall) logical.Plan {
+	a := logical.NewAggregate(p, keys, calls)
+	a.AtEnd = w.batch()
+	return a
+}
+
+func (w *work) batch() bool { return w.cat.Settings().Mode == "BATCH" }
+
+// at is the position of a column among the keys, or -1.
+func (d *dependence) at(r *outerColumn) int {
+	return slices.IndexFunc(d.keys, func(k expr.Expr) bool {
+		c, ok := k.(*expr.Column)
+		return ok && c.Index == r.Index
+	})
+}
+
+// columns are the keys over the nodes of the query.
+func (d *dependence) columns() []expr.Expr { return columnsOf(d.rows.Schema()) }
+
+// ties is the condition that joins the query's rows, behind n columns, with the rows around it.
+func (d *dependence) ties(n int) expr.Expr {
+	list := make([]expr.Expr, len(d.keys))
+	for i, k := range d.keys {
+		c := &expr.Column{Index: n + i, Name: k.String(), T: k.Type()}
+		name := "="
+		if k.Type().Nullable() {
+			name = "IS NOT DISTINCT FROM"
+		}
+		list[i] = &expr.Call{Fn: function.Must(name), List: []expr.Expr{k, c}, T: types.Of(types.Boolean).WithNull(false), Pos: -1}
+	}
+	return expr.And(list...)
+}
+
+// shift makes an expression of the query one over the columns with the keys before them.
+func (d *dependence) shift(e expr.Expr) expr.Expr {
+	return expr.Rewrite(e, func(x expr.Expr) expr.Expr {
+		switch x := x.(type) {
+		case *outerColumn:
+			if x.of != d.of {
+				return x
+			}
+			d.seen[x] = true
+			return &expr.Column{Index: d.at(x), Name: x.Name, T: x.T}
+		case *expr.Column:
+			return &expr.Column{Index: x.Index + len(d.keys), Name: x.Name, T: x.T}
+		}
+		return x
+	})
+}
+
+// reads tells that a plan reads columns of the rows around it.
+func (d *dependence) reads(p logical.Plan) bool {
+	for _, n := range logical.Nodes(p) {
+		for _, e := range exprsOf(n) {
+			if slices.ContainsFunc(d.refs.in(e), func(r *outerColumn) bool { return r.of == d.of }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// whole is the query with the keys before its columns. It is false where the query reads them in a place that
+// cannot be computed for all of them at once, such as a window.
+func (d *dependence) whole(p logical.Plan) (logical.Plan, bool) {
+	out, ok := d.over(p)
+	for _, r := range d.refs.refs {
+		ok = ok && (r.of != d.of || d.seen[r])
+	}
+	return out, ok
+}
+
+func (d *dependence) over(p logical.Plan) (logical.Plan, bool) {
+	if !d.reads(p) {
+		return logical.NewJoin(op.InnerJoin, d.rows, p, nil), true
+	}
+	switch x := p.(type) {
+	case *logical.Values:
+		return d.values(x)
+	case *logical.Join:
+		return d.join(x)
+	case *logical.Union:
+		return d.union(x)
+	case *logical.Aggregate:
+		if len(x.Keys) == 0 {
+			return d.aggregate(x, withoutNone(x))
+		}
+		return d.aggregate(x, x.Input)
+	}
+	if len(p.Inputs()) != 1 {
+		return nil, false
+	}
+	in, ok := d.over(p.Inputs()[0])
+	if !ok {
+		return nil, false
+	}
+	switch x := p.(type) {
+	case *logical.Filter:
+		return &logical.Filter{Input: in, Cond: d.shift(x.Cond)}, true
+	case *logical.Project:
+		names := append(d.rows.Schema().Names(), x.Columns.Names()...)
+		return logical.NewProject(in, append(d.columns(), logical.MapExprs(x.Exprs, d.shift)...), names), true
+	case *logical.Rank:
+		return d.rank(x, in)
+	case *logical.Over:
+		return d.overs(x, in), true
+	case *logical.Unnest:
+		return logical.NewUnnest(in, d.shift(x.Expr), x.Ordinality, x.Outer), true
+	}
+	return nil, false
+}
