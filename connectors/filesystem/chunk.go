@@ -78,6 +78,9 @@ func (c *chunks) read(f file) (err error) {
 	if err := in.skip(f.offset); err != nil {
 		return err
 	}
+	if f.to > 0 {
+		in.Reader = io.LimitReader(in.Reader, f.to-f.offset)
+	}
 	begin := &f
 	for {
 		var buf []byte

@@ -60,7 +60,7 @@ var (
 )
 
 // begin implements beginner: the header is what a file begins with.
-func (d *csvDecoder) begin(line int) { d.headed = d.o.Header && line == 1 }
+func (d *csvDecoder) begin(head bool) { d.headed = d.o.Header && head }
 
 func (d *csvDecoder) decode(data []byte, last bool, _, limit int) (out decoded, err error) {
 	for out.rows < limit && out.used < len(data) {

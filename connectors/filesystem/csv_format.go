@@ -27,6 +27,7 @@ var csvFormat = &format{
 	check:   checkCSV,
 	decoder: func(o *options, fields []field) decoder { return newCSV(&o.CSV, fields) },
 	encoder: func(o *options, _ []string) encoder { return newCSVEncoder(&o.CSV) },
+	cut:     cutCSV,
 }
 
 func checkCSV(t *connector.Table, o *options) error {

@@ -41,11 +41,9 @@ func newProgress(s *source, splits []connector.Split) (*progress, feed, error) {
 	}
 	p := &progress{}
 	for _, split := range splits {
-		f := file{path: split.ID, line: 1}
-		if len(split.Position) > 0 {
-			if _, err := f.restore(split.Position); err != nil {
-				return nil, nil, err
-			}
+		f, err := fileOf(split)
+		if err != nil {
+			return nil, nil, err
 		}
 		p.files = append(p.files, f)
 	}

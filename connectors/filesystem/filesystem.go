@@ -5,7 +5,8 @@
 //
 // Invariants:
 //
-//	F1 a file is one split; names that start with `_` or `.` are not there. Of a place that is watched each subtask is one, and
+//	F1 a split is a file or a part of one, which begins and ends where rows do; whole are files whose order counts, and those
+//	   that cannot be divided unread. Names that start with `_` or `.` are not there. Of a place that is watched each subtask is one, and
 //	   knows the files that it read as long as they are there.
 //	F2 errors name the file and the line.
 //	F3 a file being written has a hidden name with the id of its job; the commit renames it, and what has a

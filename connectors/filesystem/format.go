@@ -25,6 +25,8 @@ type format struct {
 	// have neither encoder nor decoder.
 	bulk func(o *options, columns []connector.Column, out io.Writer) bulk
 	scan func(path string, q *scanQuery) (scanner, error)
+	// cut finds places at which a portion can be divided into so many parts, or fewer; nil where files are read whole.
+	cut func(p *portion, o *options, parts int) []int64
 	// join writes one file of several of the stored columns, in their order; nil where one behind the other is one.
 	join func(o *options, columns []connector.Column, from []string, out io.Writer) error
 }
@@ -44,8 +46,8 @@ type bulk interface {
 type scanner interface {
 	// info is what the file was when it was opened.
 	info() fs.FileInfo
-	// seek goes to a row of the file, before the first read.
-	seek(row int64) error
+	// seek goes to a row of the file, before the first read, which is to end before another one; 0 is the end of the file.
+	seek(from, to int64) error
 	// row is the number of the next row of the file; rows may be left out.
 	row() int64
 	// read makes columns of at most n rows, one for each field; it is 0 at the end.

@@ -62,7 +62,7 @@ func decodePieces(t *testing.T, opts map[string]string, data []byte, n int) (str
 	if err := r.prepare(); err != nil {
 		t.Fatal(err)
 	}
-	r.progress = &progress{files: []file{{path: "f", line: 1}}}
+	r.progress = &progress{files: []file{{span: span{path: "f"}, line: 1}}}
 	r.in = &chunks{free: make(chan []byte, 1)}
 	var out []byte
 	for from := 0; from < len(data); from += n {

@@ -2,6 +2,7 @@ package filesystem
 
 import (
 	"bufio"
+	"bytes"
 	"compress/bzip2"
 	"errors"
 	"fmt"
@@ -91,6 +92,26 @@ func (in *input) skip(offset int64) error {
 		return fmt.Errorf("the file holds %d bytes of text, and %d were read before: it was changed", n, offset)
 	}
 	return err
+}
+
+// linesBefore counts the lines before an offset of a file; it is asked once, for an error.
+func linesBefore(path string, offset int64) int {
+	if offset == 0 {
+		return 0
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return 0
+	}
+	defer func() { _ = f.Close() }()
+	in, buf, lines := io.LimitReader(f, offset), make([]byte, chunkSize), 0
+	for {
+		n, err := in.Read(buf)
+		lines += bytes.Count(buf[:n], []byte("\n"))
+		if err != nil {
+			return lines
+		}
+	}
 }
 
 // changed tells that the file is not what it was when it was opened.

@@ -21,6 +21,7 @@ var jsonFormat = &format{
 	check:   checkJSON,
 	decoder: func(o *options, fields []field) decoder { return newJSON(&o.JSON, fields) },
 	encoder: func(o *options, names []string) encoder { return newJSONEncoder(&o.JSON, names) },
+	cut:     cutLines,
 }
 
 func checkJSON(_ *connector.Table, o *options) error {

@@ -43,6 +43,7 @@ var parquetFormat = &format{
 	check: checkParquet,
 	bulk:  newParquetWriter,
 	scan:  openParquet,
+	cut:   cutParquet,
 	join:  joinParquet,
 }
 

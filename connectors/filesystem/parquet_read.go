@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 
 	"github.com/parquet-go/parquet-go"
 
@@ -86,13 +87,17 @@ func (s *parquetScanner) open(q *scanQuery) error {
 func (s *parquetScanner) info() fs.FileInfo { return s.stat }
 
 // seek implements scanner.
-func (s *parquetScanner) seek(row int64) error {
-	for len(s.ranges) > 0 && s.ranges[0].first+s.ranges[0].to <= row {
+func (s *parquetScanner) seek(from, to int64) error {
+	if to > 0 {
+		s.ranges = slices.DeleteFunc(s.ranges, func(r rowRange) bool { return r.first+r.from >= to })
+		s.rows = min(s.rows, to)
+	}
+	for len(s.ranges) > 0 && s.ranges[0].first+s.ranges[0].to <= from {
 		s.ranges = s.ranges[1:]
 	}
 	if len(s.ranges) > 0 {
 		r := &s.ranges[0]
-		r.from = max(r.from, row-r.first)
+		r.from = max(r.from, from-r.first)
 	}
 	return nil
 }

@@ -18,6 +18,7 @@ var rawFormat = &format{
 	check:   checkRaw,
 	decoder: func(_ *options, fields []field) decoder { return &rawDecoder{fields[0].out} },
 	encoder: func(*options, []string) encoder { return rawEncoder{} },
+	cut:     cutLines,
 }
 
 func checkRaw(t *connector.Table, _ *options) error {

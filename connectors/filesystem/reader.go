@@ -10,6 +10,9 @@ import (
 	"streamsql/exec/vector"
 )
 
+// byteOrderMark may begin a text, of which it is no part.
+const byteOrderMark = "\uFEFF"
+
 // maxRecord is the longest row: what is longer is an error, not a full memory.
 const maxRecord = 64 << 20
 
@@ -22,8 +25,8 @@ type decoder interface {
 
 // beginner is a decoder that takes the head of a file for something else than rows.
 type beginner interface {
-	// begin says that the records of a file follow, from a line on.
-	begin(line int)
+	// begin says that the records of a file follow, from its head on or from somewhere else.
+	begin(head bool)
 }
 
 // decoded is what a decoder did: the bytes and lines that it used and the rows that it made. It uses
@@ -31,10 +34,10 @@ type beginner interface {
 // how many rows of the record behind those bytes were made too.
 type decoded struct{ used, lines, rows, skip int }
 
-// file is where the reading of a file stands: the byte and line of its next record, and how many rows of
-// that were read.
+// file is where the reading of a file, or of a part of it, stands: the byte and line of its next record, and how many rows of
+// that were read. Lines count from the beginning of the part.
 type file struct {
-	path   string
+	span
 	offset int64
 	line   int
 	skip   int
@@ -120,7 +123,7 @@ func (r *reader) start(f file) error {
 	r.begin(f)
 	r.file().size = f.size
 	if b, ok := r.decoder.(beginner); ok {
-		b.begin(f.line)
+		b.begin(f.line == 1 && f.from == 0)
 	}
 	return r.source.constants(f.path, r.consts)
 }
@@ -140,10 +143,9 @@ func (r *reader) take(c chunk) error {
 	}
 	if f := r.file(); f.offset == 0 && len(r.data) == 0 {
 		// A byte order mark is no part of the text.
-		const bom = "\uFEFF"
-		if len(c.data) >= len(bom) && string(c.data[:len(bom)]) == bom {
-			f.offset = int64(len(bom))
-			r.data = append(r.buf[:0], c.data[len(bom):]...)
+		if len(c.data) >= len(byteOrderMark) && string(c.data[:len(byteOrderMark)]) == byteOrderMark {
+			f.offset = int64(len(byteOrderMark))
+			r.data = append(r.buf[:0], c.data[len(byteOrderMark):]...)
 			r.buf, r.last = r.data, c.last
 			r.in.free <- c.data
 			return nil
@@ -191,7 +193,7 @@ func (r *reader) decode() (int, error) {
 
 func (r *reader) wrap(err error) error {
 	f := r.file()
-	return fmt.Errorf("%s, line %d: %w", f.path, f.line, err)
+	return fmt.Errorf("%s, line %d: %w", f.path, f.line+linesBefore(f.path, f.from), err)
 }
 
 // Position implements connector.Reader.

@@ -110,7 +110,7 @@ func (r *scanReader) scan(f file) (more bool) {
 	if err := f.stands(s.info()); err != nil {
 		return fail(err)
 	}
-	if err := s.seek(int64(f.skip)); err != nil {
+	if err := s.seek(int64(f.skip), f.to); err != nil {
 		return fail(err)
 	}
 	if !r.send(scanned{begin: &f}) {

@@ -20,10 +20,12 @@ type source struct {
 	filters []expr.Expr
 	// bounds are those that what a file says of itself may decide.
 	bounds []bound
+	// leastSpan is the least part of a file that is a split.
+	leastSpan int64
 }
 
 func newSource(t *connector.Table, o *options) *source {
-	s := &source{table: t, o: o, need: make([]bool, len(t.Columns))}
+	s := &source{table: t, o: o, need: make([]bool, len(t.Columns)), leastSpan: leastSpan}
 	for i := range s.need {
 		s.need[i] = true
 	}
@@ -50,11 +52,20 @@ func (s *source) Push(r connector.Request) connector.Accepted {
 // Bounded implements connector.Source.
 func (s *source) Bounded() bool { return true }
 
-// Splits lists the files, in the order of their names.
-func (s *source) Splits(int) ([]connector.Split, error) {
+// Splits divides the files, in the order of their names.
+func (s *source) Splits(n int) ([]connector.Split, error) {
 	if s.o.Path == standardPath {
 		return []connector.Split{{ID: standardPath}}, nil
 	}
+	all, err := s.portions()
+	if err != nil {
+		return nil, err
+	}
+	return s.deal(all, n), nil
+}
+
+// portions are the files to read, each whole.
+func (s *source) portions() ([]portion, error) {
 	all, err := placeOf(s.o.Path).list()
 	if err != nil {
 		return nil, err
@@ -66,7 +77,7 @@ func (s *source) Splits(int) ([]connector.Split, error) {
 	if err != nil {
 		return nil, fmt.Errorf("filesystem: list files: %w", err)
 	}
-	var out []connector.Split
+	var out []portion
 	for _, f := range all {
 		drop, err := prune.drops(f.path)
 		if err != nil {
@@ -78,7 +89,11 @@ func (s *source) Splits(int) ([]connector.Split, error) {
 		if err := s.readable(f.path); err != nil {
 			return nil, err
 		}
-		out = append(out, connector.Split{ID: f.path})
+		p := portion{file: file{span: span{path: f.path}, line: 1}}
+		if f.info.Mode().IsRegular() && (formatOf(s.o).scan != nil || inParts(f.path)) {
+			p.bytes = f.info.Size()
+		}
+		out = append(out, p)
 	}
 	return out, nil
 }

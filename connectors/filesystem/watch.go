@@ -165,7 +165,7 @@ func (b *books) restore(p []byte) error {
 		if k <= 0 || size > uint64(len(p)-k) {
 			return errBooks
 		}
-		f := file{path: string(p[k : k+int(size)])}
+		f := file{span: span{path: string(p[k : k+int(size)])}}
 		rest, err := f.restore(p[k+int(size):])
 		if err != nil {
 			return err
@@ -270,7 +270,7 @@ func (w *watcher) scan() error {
 		if err := w.source.readable(f.path); err != nil {
 			return err
 		}
-		w.queue = append(w.queue, file{path: f.path, line: 1})
+		w.queue = append(w.queue, file{span: span{path: f.path}, line: 1})
 	}
 	maps.DeleteFunc(w.books.known, func(name uint64, _ entry) bool { return !there[name] })
 	return nil

@@ -50,6 +50,8 @@ type Table struct {
 	// PartitionKeys and PrimaryKey are positions in Columns.
 	PartitionKeys []int
 	PrimaryKey    []int
+	// Watermark says that rows get watermarks by their order within a split, whether the source makes them or not.
+	Watermark bool
 	// Options is the decoded struct that Definition.Options made.
 	Options any
 	Env     *function.Env

@@ -82,7 +82,8 @@ func (t *Tables) open(c *catalog.Table, cols []connector.Column) (*connector.Def
 		return nil, nil, fmt.Errorf("table '%s': %w", c.Name.Object, err)
 	}
 	return d, &connector.Table{Name: c.Name.Object, Columns: cols, Options: options, Env: t.Env,
-		PartitionKeys: positions(cols, c.PartitionKeys), PrimaryKey: positions(cols, c.PrimaryKey)}, nil
+		PartitionKeys: positions(cols, c.PartitionKeys), PrimaryKey: positions(cols, c.PrimaryKey),
+		Watermark: c.Watermark != nil && t.Catalog.Settings().Mode != "BATCH"}, nil
 }
 
 func positions(cols []connector.Column, names []string) []int {
