@@ -128,7 +128,7 @@ func (s *Session) Explain(text string) (*Result, error) {
 		return nil, err
 	}
 	switch st.(type) {
-	case *syntax.QueryStatement, *syntax.Insert, *syntax.StatementSet:
+	case *syntax.QueryStatement, *syntax.Insert, *syntax.Copy, *syntax.StatementSet:
 		r, err := s.explain(&syntax.Explain{Span: st.At(), Statement: st}, text)
 		return r, placed(err, st)
 	}
@@ -190,6 +190,12 @@ func (s *Session) sinks(st syntax.Statement, text string, explain bool) (list []
 		return []logical.Plan{logical.Result(p)}, true, nil
 	case *syntax.Insert:
 		p, err := s.binder.Insert(x, text)
+		if err != nil {
+			return nil, false, err
+		}
+		return []logical.Plan{p}, false, nil
+	case *syntax.Copy:
+		p, err := s.binder.Copy(x, text)
 		if err != nil {
 			return nil, false, err
 		}

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -18,7 +20,7 @@ import (
 
 // files opens files without a declaration: their columns are those of the first file, by a sample of its rows where the
 // format does not tell them.
-var files = &connector.Files{Formats: []string{"csv", "json", "parquet"}, Infer: infer}
+var files = &connector.Files{Formats: []string{"csv", "json", "parquet"}, Infer: infer, Target: target}
 
 // inference is what is known while columns are found.
 type inference struct {
@@ -66,6 +68,28 @@ func infer(format, path string, given map[string]string) (*connector.Inferred, e
 	}
 	out := &connector.Inferred{Columns: x.columns, Options: x.options}
 	return out, addKeys(out, placeOf(path).base(), all)
+}
+
+// target finds the options of files that are to be written.
+func target(format, path string, given map[string]string) (set map[string]string, taken bool, err error) {
+	x := &inference{first: path, options: map[string]string{"path": path}}
+	if path == standardPath {
+		return nil, false, &option.Error{Key: "path", Msg: "the standard output is no directory of files"}
+	}
+	if format == "" {
+		if format = formatsBy[strings.ToLower(filepath.Ext(path))]; format == "" {
+			return nil, false, &option.Error{Key: "format", Msg: "there is no format", Hint: "TO '" + path + "' (FORMAT parquet)"}
+		}
+	}
+	x.options["format"] = format
+	if err := x.take(format, given); err != nil {
+		return nil, false, err
+	}
+	if _, err := os.Stat(localPath(path)); errors.Is(err, fs.ErrNotExist) {
+		return x.options, false, nil
+	}
+	all, err := placeOf(path).list()
+	return x.options, len(all) > 0, err
 }
 
 // formatsBy are the formats by the extension of a file, without one that says how it is compressed.

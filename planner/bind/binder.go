@@ -15,6 +15,10 @@ import (
 type Binder struct {
 	cat *catalog.Catalog
 	env *function.Env
+	// record takes what Flink has for pieces of statements; nil: nobody asks.
+	record *[]syntax.Rewrite
+	// made are the names of temporary tables that stand for files, by their declarations.
+	made map[string]string
 }
 
 // New makes a binder over a session's catalog. env is what constant expressions are computed with.

@@ -36,7 +36,7 @@ func (w *work) reads(function string) (format string, ok bool) {
 
 // fileTable binds 'path' in FROM.
 func (w *work) fileTable(t *syntax.FileTable, s *scope) (logical.Plan, error) {
-	return w.files(t, t.Path, "", nil, nil, t.Alias, s)
+	return w.files(t, t, t.Path, "", nil, nil, t.Alias, s)
 }
 
 // readFunction binds read_FORMAT(path, option => value, …) in FROM.
@@ -64,7 +64,7 @@ func (w *work) readFunction(t *syntax.TableFunction, format string, s *scope) (l
 	}
 	root := options["path"]
 	delete(options, "path")
-	return w.files(c.Args[0], root, format, options, at, t.Alias, s)
+	return w.files(t, c.Args[0], root, format, options, at, t.Alias, s)
 }
 
 // readArgument is the text of a literal.
@@ -83,8 +83,8 @@ func readArgument(e syntax.Expr) (string, error) {
 	return sign + l.Text, nil
 }
 
-// files binds files that no statement declared. What is wrong with an option is said at its name.
-func (w *work) files(at syntax.Node, root, format string, options map[string]string, names map[string]syntax.Node,
+// files binds files that no statement declared, which are whole in the text. What is wrong with an option is said at its name.
+func (w *work) files(whole, at syntax.Node, root, format string, options map[string]string, names map[string]syntax.Node,
 	alias *syntax.Alias, s *scope) (logical.Plan, error) {
 	d := w.cat.Files()
 	if d == nil {
@@ -125,5 +125,6 @@ func (w *work) files(at syntax.Node, root, format string, options map[string]str
 	if strings.ContainsAny(name, "*?[-") {
 		name = "" // a pattern is no name
 	}
+	w.rewriteFiles(whole.At(), t, name, alias)
 	return plan, w.add(s, result{plan, plan.Schema()}, name, nil, alias)
 }

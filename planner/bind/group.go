@@ -74,7 +74,12 @@ func (w *work) groupBy(q *syntax.Select, s *scope) (*grouping, error) {
 	inner := *s
 	inner.clause, inner.group = "GROUP BY", g
 	var err error
-	if g.sets, err = w.groupSets(q.GroupBy, q.GroupBy.Items, &inner, g); err != nil {
+	if q.GroupBy.All != (syntax.Span{}) {
+		g.sets[0], err = w.groupAll(q, &inner, g)
+	} else {
+		g.sets, err = w.groupSets(q.GroupBy, q.GroupBy.Items, &inner, g)
+	}
+	if err != nil {
 		return nil, w.aliasIn(q, err)
 	}
 	if q.GroupBy.Distinct {
@@ -114,16 +119,21 @@ func (w *work) groupKey(x syntax.Expr, s *scope, g *grouping) (int, error) {
 	if lit, ok := x.(*syntax.Literal); ok && lit.Kind == syntax.IntegerLiteral {
 		g.number = true
 	}
+	return w.keyOf(e, x, g), nil
+}
+
+// keyOf is the position of a bound expression among the keys.
+func (w *work) keyOf(e expr.Expr, at syntax.Node, g *grouping) int {
 	k := expr.Key(e)
 	if at, have := g.at[k]; have {
-		return at, nil
+		return at
 	}
 	if t := e.Type(); !vector.KeyType(t) {
-		w.lack(x, "GROUP BY "+t.WithNull(true).String(), "group by its fields or elements")
+		w.lack(at, "GROUP BY "+t.WithNull(true).String(), "group by its fields or elements")
 	}
 	g.at[k] = len(g.keys)
 	g.keys = append(g.keys, e)
-	return g.at[k], nil
+	return g.at[k]
 }
 
 // grouped puts the aggregation over plan, when there is one, and makes the items, and HAVING, read its rows.

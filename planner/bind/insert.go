@@ -45,6 +45,9 @@ func (w *work) insert(i *syntax.Insert) (logical.Plan, error) {
 		return nil, err
 	}
 	target := t.Persisted()
+	if i.ByName != (syntax.Span{}) {
+		i = w.byName(i, r)
+	}
 	from, err := w.targets(i, t, target, r)
 	if err != nil {
 		return nil, err
@@ -61,6 +64,19 @@ func (w *work) insert(i *syntax.Insert) (logical.Plan, error) {
 			WithHint("SET 'execution.runtime-mode' = 'BATCH'")
 	}
 	return w.sink(i, t, target, r.plan, exprs), nil
+}
+
+// byName gives an INSERT .. BY NAME the names of its query's columns as its column list. An error about one of them is at
+// the words.
+func (w *work) byName(i *syntax.Insert, r result) *syntax.Insert {
+	named := *i
+	var names []string
+	for _, c := range r.schema {
+		named.Columns = append(named.Columns, syntax.TargetColumn{Span: i.ByName, Parts: []syntax.Ident{{Span: i.ByName, Name: c.Name}}})
+		names = append(names, c.Name)
+	}
+	w.rewrite(i.ByName, asText("("+quotedNames(names)+")"))
+	return &named
 }
 
 // sink projects the query to the target's columns and puts the sink on top.

@@ -127,7 +127,7 @@ func (w *work) orderKeys(q *syntax.Select, order []syntax.OrderItem, items []ite
 					WithHint("add the expression to the select list")
 			}
 			if at < 0 {
-				at, out = len(out), append(out, item{e, "ORDER$" + strconv.Itoa(len(out)), o.Expr})
+				at, out = len(out), append(out, item{e: e, name: "ORDER$" + strconv.Itoa(len(out)), at: o.Expr})
 			}
 		}
 		e := out[at].e

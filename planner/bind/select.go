@@ -122,7 +122,7 @@ func (w *work) qualify(q *syntax.Select, s *scope, items []item) ([]item, error)
 	if err != nil {
 		return nil, err
 	}
-	return append(items[:len(items):len(items)], item{cond, "QUALIFY", q.Qualify}), nil
+	return append(items[:len(items):len(items)], item{e: cond, name: "QUALIFY", at: q.Qualify}), nil
 }
 
 func aliasesOf(items []item) map[string]expr.Expr {
@@ -154,6 +154,7 @@ type item struct {
 	e    expr.Expr
 	name string
 	at   syntax.Expr
+	text string // of a column that a star gives
 }
 
 // selectList binds the items, stars spread out.
@@ -182,53 +183,9 @@ func (w *work) selectList(list []syntax.SelectItem, s *scope) ([]item, error) {
 		if it.Alias != nil {
 			name = it.Alias.Name
 		}
-		out = append(out, item{e, name, it.Expr})
+		out = append(out, item{e: e, name: name, at: it.Expr})
 	}
 	return out, nil
-}
-
-// star spreads *, t.* and t.r.*.
-func (w *work) star(star *syntax.Star, s *scope) ([]item, error) {
-	var out []item
-	if len(star.Qualifier) == 0 {
-		if len(s.relations) == 0 {
-			return nil, failf(star, CodeColumn, "SELECT * needs a FROM clause")
-		}
-		for _, m := range s.merged {
-			out = append(out, item{m.e, m.name, star})
-		}
-		for i := range s.relations {
-			out = append(out, s.relations[i].items(star, false)...)
-		}
-		return out, nil
-	}
-	if r := s.relation(star.Qualifier); r != nil {
-		return r.items(star, true), nil
-	}
-	name := &syntax.Name{Span: star.Span, Parts: star.Qualifier}
-	f, err := s.resolve(name)
-	if err != nil {
-		return nil, err
-	}
-	t := f.e.Type()
-	if t.Kind != types.Row {
-		return nil, failf(star, CodeType, "%s.* needs a ROW, but %s is %s", name, name, t.WithNull(true))
-	}
-	for i, field := range t.Fields {
-		out = append(out, item{expr.NewField(f.e, i), field.Name, star})
-	}
-	return out, nil
-}
-
-// items are the columns of a table, those that are merged with another's only where all are wanted.
-func (r *relation) items(at syntax.Expr, all bool) []item {
-	var out []item
-	for i, c := range r.schema {
-		if all || !r.hidden[c.Name] {
-			out = append(out, item{r.at(i), c.Name, at})
-		}
-	}
-	return out
 }
 
 // condition binds an expression that must be a BOOLEAN.

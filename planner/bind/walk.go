@@ -50,6 +50,12 @@ func children(e syntax.Expr) []syntax.Expr {
 		return append([]syntax.Expr{e.Expr}, e.List...)
 	case *syntax.IntervalOf:
 		return []syntax.Expr{e.Left, e.Right}
+	case *syntax.Star:
+		out := make([]syntax.Expr, len(e.Replace))
+		for i, r := range e.Replace {
+			out[i] = r.Expr
+		}
+		return out
 	case *syntax.TableArg:
 		return ordered(e.PartitionBy, e.OrderBy)
 	}

@@ -57,7 +57,7 @@ func (p *parser) tableElements(t *syntax.CreateTable) {
 				t.Constraints = append(t.Constraints, *constraint)
 			}
 		}
-		if !p.acceptSign(",") {
+		if !p.listGoesOn() {
 			break
 		}
 	}

@@ -18,7 +18,7 @@ func (p *parser) describe() syntax.Statement {
 		job, _ := p.stringValue("the job's id in quotes")
 		d.Job = &job
 	case t.is("TABLE") && p.peek(1).name():
-		p.widen(describeTableWord, t.span())
+		p.widen(describeTableWord, syntax.Span{Pos: t.pos, End: p.peek(1).pos}, nothing)
 		p.i++
 		d.Name = p.path("the table")
 	case t.kind == text:

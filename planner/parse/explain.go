@@ -45,6 +45,8 @@ func (p *parser) explained() syntax.Statement {
 		return &syntax.QueryStatement{Span: p.since(start), Query: q}
 	case p.is("INSERT", "UPSERT"):
 		return p.insert()
+	case p.is("COPY"):
+		return p.copy()
 	case p.is("STATEMENT"):
 		return p.statementSet(start)
 	case p.accept("EXECUTE"):

@@ -37,7 +37,7 @@ func (s *shaper) operator() bool {
 			return false
 		}
 		if t.up == "!=" {
-			s.widen(bangEqual, t.span())
+			s.widen(bangEqual, t.span(), asText("<>"))
 		}
 		s.emit(sharedSigns[t.up])
 		s.i++

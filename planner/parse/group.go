@@ -11,16 +11,25 @@ func (s *shaper) groupBy() {
 	s.emit("GROUP BY")
 	if s.accept("DISTINCT") {
 		g.Distinct = true
-	} else {
-		s.accept("ALL")
+	} else if all := s.tok().span(); s.accept("ALL") && s.groupsByAll() {
+		g.All = all
+		s.widen(groupByAll, all)
 	}
 	b := s.open()
-	items := s.groupItems(b)
+	var items []*groupItem
+	if g.All == (syntax.Span{}) {
+		items = s.groupItems(b)
+	}
 	g.Span = s.since(start)
 	s.close(b, func() syntax.Expr {
 		g.Items = plainItems(items)
 		return clause{of: g}
 	})
+}
+
+// groupsByAll reports whether nothing stands behind GROUP BY ALL.
+func (s *shaper) groupsByAll() bool {
+	return s.tok().kind == eof || s.sign(")") || s.sign(";") || s.clauseFollows()
 }
 
 // groupItem is a grouping item that is being filled; its parts are held by pointers until
@@ -45,7 +54,7 @@ func (s *shaper) groupItems(b *bracket) []*groupItem {
 	var items []*groupItem
 	for {
 		items = append(items, s.groupItem(b))
-		if !s.acceptSign(",") {
+		if !s.listGoesOn() {
 			return items
 		}
 	}

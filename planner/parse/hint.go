@@ -72,11 +72,8 @@ func (p *parser) options() []syntax.Option {
 	var options []syntax.Option
 	for !p.sign(")") {
 		options = append(options, p.option())
-		if !p.acceptSign(",") {
+		if !p.listGoesOn() {
 			break
-		}
-		if p.sign(")") {
-			p.unexpected("another option")
 		}
 	}
 	p.expectSign(")")

@@ -18,6 +18,7 @@ func (p *parser) ident(what string) syntax.Ident {
 // reservedAsName passes by default and gives up in the Flink dialect.
 func (p *parser) reservedAsName(t *token) {
 	if !p.strict() {
+		p.extended(reservedName, t.span(), asText("`"+t.val+"`"))
 		return
 	}
 	p.fail(syntax.Errorf(syntax.CodeReserved, t.span(), "%s is a reserved word, it cannot be a name here", t.up).
@@ -64,7 +65,7 @@ func (p *parser) path(what string) syntax.Path {
 func (p *parser) identList(what string) []syntax.Ident {
 	p.expectSign("(")
 	names := []syntax.Ident{p.ident(what)}
-	for p.acceptSign(",") {
+	for p.listGoesOn() {
 		names = append(names, p.ident(what))
 	}
 	p.expectSign(")")

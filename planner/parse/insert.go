@@ -12,7 +12,7 @@ func (p *parser) insert() *syntax.Insert {
 		p.unexpected("INTO or OVERWRITE")
 	}
 	if t := p.tok(); t.is("TABLE") {
-		p.widen(insertIntoTable, t.span())
+		p.widen(insertIntoTable, syntax.Span{Pos: t.pos, End: p.peek(1).pos}, nothing)
 		p.i++
 	}
 	ins.Target = p.path("the table to insert into")
@@ -22,6 +22,10 @@ func (p *parser) insert() *syntax.Insert {
 	}
 	if p.sign("(") && !p.startsParenQuery() {
 		p.targetColumns(ins)
+	}
+	if at := p.i; len(ins.Columns) == 0 && p.accept("BY", "NAME") {
+		ins.ByName = p.since(at)
+		p.widen(insertByName, ins.ByName)
 	}
 	ins.Query = p.parseQuery()
 	ins.Span = p.since(start)
@@ -33,7 +37,7 @@ func (p *parser) targetColumns(ins *syntax.Insert) {
 	for {
 		parts := p.parts("a column name")
 		ins.Columns = append(ins.Columns, syntax.TargetColumn{Span: spanOf(parts), Parts: parts})
-		if !p.acceptSign(",") {
+		if !p.listGoesOn() {
 			break
 		}
 	}

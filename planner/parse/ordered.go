@@ -56,7 +56,7 @@ func (s *shaper) fetch(o *syntax.Ordered) {
 		s.expect("NEXT")
 	}
 	if s.is("ROW", "ROWS") {
-		s.widen(fetchOneRow, s.tok().span())
+		s.widen(fetchOneRow, s.tok().span(), asText("1 ROW"))
 		o.Limit = &syntax.Literal{Span: s.tok().span(), Kind: syntax.IntegerLiteral, Text: "1"}
 	} else {
 		o.Limit = s.count()

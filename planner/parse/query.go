@@ -20,7 +20,7 @@ func (p *parser) startsQuery(i int) bool {
 		p.checkNesting(i - first)
 	}
 	t, after := &p.toks[i], &p.toks[min(i+1, len(p.toks)-1)]
-	if !t.is("SELECT", "WITH", "VALUES") && !(t.is("TABLE") && after.name()) {
+	if !t.is("SELECT", "WITH", "VALUES", "FROM") && !(t.is("TABLE") && after.name()) {
 		return false
 	}
 	for i--; i >= first; i-- {
@@ -95,7 +95,7 @@ func (s *shaper) term() {
 		s.leave()
 		s.expectSign(")")
 		s.emit(")")
-	case s.is("SELECT"):
+	case s.is("SELECT", "FROM"):
 		s.selectBlock()
 	case s.is("VALUES"):
 		s.values()
@@ -120,7 +120,7 @@ func (s *shaper) values() {
 	for {
 		s.argument(b, slot{take: func(e syntax.Expr) { v.Rows = append(v.Rows, e.(*syntax.Row)) }})
 		s.valuesRow()
-		if !s.acceptSign(",") {
+		if !s.listGoesOn() {
 			break
 		}
 	}

@@ -8,8 +8,26 @@ import (
 
 // selectBlock shapes SELECT .. FROM .. WHERE .. GROUP BY .. HAVING .. WINDOW .. QUALIFY as a
 // MySQL block whose first item is the placeholder of the block itself.
+//
+// FROM may stand in front: its items are shaped behind the select list all the same, or behind a star.
 func (s *shaper) selectBlock() {
+	if s.is("FROM") {
+		s.fromFirst()
+		return
+	}
 	start, sel := s.i, &syntax.Select{}
+	s.selectList(sel)
+	if s.is("FROM") {
+		s.emit("FROM")
+		s.i++
+		s.tableRefs()
+		s.filters(sel)
+	}
+	sel.Span = s.since(start)
+}
+
+// selectList shapes SELECT with its items.
+func (s *shaper) selectList(sel *syntax.Select) {
 	s.i++
 	s.emit("SELECT")
 	s.place(sel)
@@ -22,17 +40,10 @@ func (s *shaper) selectBlock() {
 	for {
 		s.emit(",")
 		s.selectItem()
-		if !s.acceptSign(",") {
-			break
+		if !s.listGoesOn() {
+			return
 		}
 	}
-	if s.is("FROM") {
-		s.emit("FROM")
-		s.i++
-		s.tableRefs()
-		s.filters(sel)
-	}
-	sel.Span = s.since(start)
 }
 
 // filters shapes the clauses behind FROM.
@@ -77,9 +88,13 @@ func (s *shaper) windows(b *bracket, sel *syntax.Select) {
 	}
 }
 
-// selectItem shapes *, t.*, or an expression with its alias.
+// selectItem shapes *, t.*, each with its changes, or an expression with its alias.
 func (s *shaper) selectItem() {
 	if star := s.star(); star != nil {
+		if s.exclude(star); s.replaces() {
+			s.replace(star)
+			return
+		}
 		s.place(star)
 		s.emit(".*")
 		return

@@ -99,6 +99,8 @@ func (p *parser) statement() syntax.Statement {
 		return p.alter()
 	case "INSERT", "UPSERT":
 		return p.insert()
+	case "COPY":
+		return p.copy()
 	case "UPDATE":
 		return p.update()
 	case "DELETE":

@@ -26,6 +26,13 @@ const (
 	fetchOneRow
 	fileInFrom
 	readFunction
+	trailingComma
+	fromFirst
+	starExclude
+	starReplace
+	groupByAll
+	insertByName
+	copyTo
 )
 
 // widenings is the list of everything that is accepted beyond Flink: what it is, and what
@@ -40,15 +47,45 @@ var widenings = [...]Widening{
 	fetchOneRow:       {"FETCH FIRST ROW without a number", "write FETCH FIRST 1 ROW ONLY"},
 	fileInFrom:        {"a path of files as a table", "declare the table with CREATE TABLE"},
 	readFunction:      {"the functions READ_CSV, READ_JSON and READ_PARQUET", "declare the table with CREATE TABLE"},
+	trailingComma:     {"a comma behind the last item of a list", "leave it out"},
+	fromFirst:         {"FROM before SELECT", "write SELECT .. FROM .."},
+	starExclude:       {"EXCLUDE behind a star", "list the columns"},
+	starReplace:       {"REPLACE behind a star", "list the columns"},
+	groupByAll:        {"GROUP BY ALL", "list the expressions that are grouped by"},
+	insertByName:      {"INSERT .. BY NAME", "list the columns behind the table's name"},
+	copyTo:            {"COPY", "declare a table of files with CREATE TABLE and INSERT INTO it"},
 }
 
 func (p *parser) strict() bool { return p.opts.Dialect == Flink }
 
-// widen passes by default and gives up in the Flink dialect.
-func (p *parser) widen(w widening, at syntax.Span) {
-	if !p.strict() {
-		return
+// widen passes by default and gives up in the Flink dialect. Pieces are what Flink has for the text under at; without any
+// that is found behind the parser, or nowhere.
+func (p *parser) widen(w widening, at syntax.Span, pieces ...syntax.Piece) {
+	if p.strict() {
+		p.fail(syntax.Errorf(syntax.CodeWidening, at, "the flink dialect does not have %s", widenings[w].What).
+			WithHint("%s", widenings[w].Instead))
 	}
-	p.fail(syntax.Errorf(syntax.CodeWidening, at, "the flink dialect does not have %s", widenings[w].What).
-		WithHint("%s", widenings[w].Instead))
+	p.extended(w, at, pieces...)
 }
+
+// extended tells of a widening.
+func (p *parser) extended(w widening, at syntax.Span, pieces ...syntax.Piece) {
+	if p.opts.Extensions != nil {
+		*p.opts.Extensions = append(*p.opts.Extensions, syntax.Extension{Span: at, What: widenings[w].What, Instead: widenings[w].Instead})
+	}
+	if len(pieces) > 0 {
+		p.rewrite(at, pieces...)
+	}
+}
+
+// rewrite tells what Flink has for the text under at.
+func (p *parser) rewrite(at syntax.Span, pieces ...syntax.Piece) {
+	if p.opts.Rewrites != nil {
+		*p.opts.Rewrites = append(*p.opts.Rewrites, syntax.Rewrite{Span: at, Pieces: pieces})
+	}
+}
+
+// nothing is what stands for text that is left out, asText what stands for other text.
+var nothing = syntax.Piece{}
+
+func asText(text string) syntax.Piece { return syntax.Piece{Text: text} }

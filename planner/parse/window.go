@@ -95,7 +95,7 @@ func (s *shaper) orderItems(b *bracket, to *[]syntax.OrderItem) {
 			item.Nulls = syntax.NullsLast
 		}
 		item.Span = s.since(start)
-		if !s.acceptSign(",") {
+		if !s.listGoesOn() {
 			return
 		}
 	}

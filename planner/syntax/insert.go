@@ -9,6 +9,7 @@ type Insert struct {
 	Hints     []Hint
 	Partition []PartitionValue
 	Columns   []TargetColumn // empty: by position
+	ByName    Span           // BY NAME, where it stands: columns go by their names
 	Query     Query
 }
 

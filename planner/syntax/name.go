@@ -40,8 +40,18 @@ type Name struct {
 // String returns the parts joined by points, unquoted.
 func (n *Name) String() string { return joinIdents(n.Parts) }
 
-// Star is * or, with a qualifier, t.* and t.r.*, in a select list.
+// Star is * or, with a qualifier, t.* and t.r.*, in a select list; some of its columns may be left out, and others have
+// other values.
 type Star struct {
 	Span
 	Qualifier []Ident
+	Exclude   []Ident
+	Replace   []*Replacement
+}
+
+// Replacement is x AS c: the column c has the value x.
+type Replacement struct {
+	Span
+	Expr Expr
+	Name Ident
 }

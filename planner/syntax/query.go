@@ -40,6 +40,8 @@ type GroupBy struct {
 	Span
 	Distinct bool
 	Items    []GroupItem
+	// All is the ALL of GROUP BY ALL, which groups by what the select list has beside aggregates; there are no items then.
+	All Span
 }
 
 // GroupKind tells the items of a GROUP BY apart.

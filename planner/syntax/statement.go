@@ -1,7 +1,7 @@
 package syntax
 
 // Statement is one SQL statement. It is sealed; its types are
-// *QueryStatement *Insert *StatementSet *BeginStatementSet *EndStatementSet *Explain
+// *QueryStatement *Insert *Copy *StatementSet *BeginStatementSet *EndStatementSet *Explain
 // *Describe *Show *Set *Reset *Use *LoadModule *UnloadModule
 // *CreateTable *CreateView *CreateFunction *CreateCatalog *CreateDatabase
 // *Drop *AlterTable *AlterView *AlterDatabase *AlterCatalog *AlterFunction

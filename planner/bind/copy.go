@@ -1,0 +1,106 @@
+package bind
+
+import (
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+
+	"streamsql/exec/option"
+	"streamsql/planner/catalog"
+	"streamsql/planner/logical"
+	"streamsql/planner/syntax"
+)
+
+// Copy binds a COPY of the statement text: an INSERT of its query into files that no statement declares. The plan is a sink.
+func (b *Binder) Copy(c *syntax.Copy, text string) (logical.Plan, error) {
+	w := b.work(text)
+	p, err := w.copy(c)
+	if err != nil {
+		return nil, err
+	}
+	if w.missing != nil {
+		return nil, w.missing
+	}
+	return p, w.bounded(c, p)
+}
+
+func (w *work) copy(c *syntax.Copy) (logical.Plan, error) {
+	r, err := w.query(c.Query, nil)
+	if err != nil {
+		return nil, err
+	}
+	if err := w.final(c.Query, r.schema); err != nil {
+		return nil, err
+	}
+	t, mode, err := w.copyTarget(c)
+	if err != nil {
+		return nil, err
+	}
+	for i, n := range unique(r.schema.Names()) {
+		t.Columns = append(t.Columns, catalog.Column{Name: n, Type: r.schema[i].Type})
+	}
+	for _, k := range c.PartitionBy {
+		if t.Column(k.Name) < 0 {
+			return nil, failf(k, CodeColumn, "column '%s' not found in the query", k.Name).
+				WithHint("%s", suggest(k.Name, "columns", t.ColumnNames()))
+		}
+		t.PartitionKeys = append(t.PartitionKeys, k.Name)
+	}
+	if err := w.complete(t); err != nil {
+		return nil, position(err, c, CodeDefinition)
+	}
+	if err := w.usable(t, c.PathSpan, true); err != nil {
+		return nil, err
+	}
+	i := &syntax.Insert{Span: c.Span, Query: c.Query, Overwrite: mode == "OVERWRITE"}
+	if i.Overwrite && w.cat.Settings().Mode == "STREAMING" {
+		return nil, failf(c, CodeInsert, "OVERWRITE is for batch mode").WithHint("SET 'execution.runtime-mode' = 'BATCH'")
+	}
+	w.rewriteCopy(c, t, i.Overwrite)
+	return w.sink(i, t, t.Columns, r.plan, columnsOf(r.plan.Schema())), nil
+}
+
+// copyTarget is the table of a COPY without its columns, and what it does with files that are there: APPEND or OVERWRITE.
+func (w *work) copyTarget(c *syntax.Copy) (t *catalog.Table, mode string, err error) {
+	d := w.cat.Files()
+	if d == nil {
+		return nil, "", syntax.NotSupported(c.Span, "COPY", "")
+	}
+	format, given, at := "", map[string]string{}, map[string]syntax.Node{}
+	for _, o := range c.Options {
+		switch key := strings.ToUpper(o.Key); key {
+		case "FORMAT":
+			format = strings.ToLower(o.Value)
+			if !slices.Contains(d.Files.Formats, format) {
+				return nil, "", failf(o, CodeOption, "COPY does not write the format '%s'", o.Value).
+					WithHint("%s", suggest(format, "formats", d.Files.Formats))
+			}
+		case "APPEND", "OVERWRITE":
+			if strings.ToLower(o.Value) != "true" {
+				return nil, "", failf(o, CodeOption, "%s stands alone", key)
+			}
+			mode = key
+		default:
+			name := strings.ToLower(o.Key)
+			given[name], at[name] = o.Value, o
+		}
+	}
+	set, taken, err := d.Files.Target(format, c.Path, given)
+	var wrong *option.Error
+	switch {
+	case errors.As(err, &wrong) && at[wrong.Key] != nil:
+		return nil, "", position(err, at[wrong.Key], CodeOption)
+	case err != nil:
+		return nil, "", position(err, c.PathSpan, CodeOption)
+	case taken && mode == "":
+		return nil, "", failf(c.PathSpan, CodeExists, "there are files at %s", c.Path).
+			WithHint("(APPEND) adds to them, (OVERWRITE) replaces the partitions that rows come for, in batch mode")
+	}
+	t = &catalog.Table{Name: catalog.Name{Catalog: w.catalog, Database: w.database, Object: c.Path}, Temporary: true}
+	t.Options = []catalog.Option{{Key: "connector", Value: d.Name}}
+	for _, k := range slices.Sorted(maps.Keys(set)) {
+		t.Options = append(t.Options, catalog.Option{Key: k, Value: set[k]})
+	}
+	return t, mode, nil
+}

@@ -1,0 +1,104 @@
+package bind
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"streamsql/planner/catalog"
+	"streamsql/planner/syntax"
+)
+
+// Record has what stands in Flink's dialect for pieces of the statements bound from now on appended to a list, as far as
+// it takes columns or files to know it; nil ends that.
+func (b *Binder) Record(to *[]syntax.Rewrite) { b.record = to }
+
+// rewrite records what Flink has for a piece of the statement's text, once.
+func (w *work) rewrite(at syntax.Span, pieces ...syntax.Piece) { w.rewriteBehind(at, "", pieces...) }
+
+// rewriteBehind does so with a statement that has to run first.
+func (w *work) rewriteBehind(at syntax.Span, before string, pieces ...syntax.Piece) {
+	if w.record == nil || w.apart {
+		return
+	}
+	for _, r := range *w.record {
+		if r.Span == at {
+			return
+		}
+	}
+	*w.record = append(*w.record, syntax.Rewrite{Span: at, Pieces: pieces, Before: before})
+}
+
+func asText(text string) syntax.Piece { return syntax.Piece{Text: text} }
+
+// listed separates pieces by commas.
+func listedPieces(items [][]syntax.Piece) []syntax.Piece {
+	var out []syntax.Piece
+	for i, it := range items {
+		if i > 0 {
+			out = append(out, asText(", "))
+		}
+		out = append(out, it...)
+	}
+	return out
+}
+
+// declared is the name of a temporary table that stands for files which no statement declares, and the statement that
+// declares it; that is empty where one did so before.
+func (w *work) declared(word string, t *catalog.Table) (name, statement string) {
+	text := strings.TrimRight(createTableText(t), "\n")
+	if have, ok := w.made[text]; ok {
+		return have, ""
+	}
+	for n := 1; ; n++ {
+		name = word + "_" + strconv.Itoa(n)
+		full := catalog.Name{Catalog: t.Name.Catalog, Database: t.Name.Database, Object: name}
+		taken := slices.ContainsFunc(mapValues(w.made), func(have string) bool { return have == name })
+		if !taken && w.cat.Table(full) == nil {
+			break
+		}
+	}
+	if w.record != nil {
+		if w.made == nil {
+			w.made = map[string]string{}
+		}
+		w.made[text] = name
+	}
+	return name, strings.Replace(text, t.Name.Quoted(), name, 1)
+}
+
+func mapValues(m map[string]string) (out []string) {
+	for _, v := range m {
+		out = append(out, v)
+	}
+	return out
+}
+
+// rewriteFiles declares files of FROM as a temporary table. name is what the table is called where nothing renames it.
+func (w *work) rewriteFiles(at syntax.Span, t *catalog.Table, name string, alias *syntax.Alias) {
+	if w.record == nil || w.apart {
+		return
+	}
+	table, statement := w.declared("files", t)
+	pieces := []syntax.Piece{asText(table)}
+	switch {
+	case alias != nil:
+		pieces = append(pieces, asText(" "), syntax.Piece{Span: alias.Span})
+	case name != "":
+		pieces = append(pieces, asText(" AS "+catalog.Quote(name)))
+	}
+	w.rewriteBehind(at, statement, pieces...)
+}
+
+// rewriteCopy makes a COPY a temporary table and an INSERT into it.
+func (w *work) rewriteCopy(c *syntax.Copy, t *catalog.Table, overwrite bool) {
+	if w.record == nil || w.apart {
+		return
+	}
+	table, statement := w.declared("copied", t)
+	into := "INSERT INTO "
+	if overwrite {
+		into = "INSERT OVERWRITE "
+	}
+	w.rewriteBehind(c.Span, statement, asText(into+table+" "), syntax.Piece{Span: c.Query.At()})
+}

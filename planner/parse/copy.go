@@ -1,0 +1,68 @@
+package parse
+
+import "streamsql/planner/syntax"
+
+// copy parses COPY (query) TO 'path' [(option [value], ..)] and COPY table TO ..
+func (p *parser) copy() syntax.Statement {
+	start, c := p.i, &syntax.Copy{}
+	p.i++
+	if p.sign("(") {
+		p.i++
+		c.Query = p.parseQuery()
+		p.expectSign(")")
+	} else {
+		at := p.i
+		t := &syntax.TableQuery{Table: p.tableName()}
+		t.Span = p.since(at)
+		c.Query = t
+	}
+	p.expect("TO")
+	c.Path, c.PathSpan = p.stringValue("the path to write to, in quotes")
+	if p.sign("(") {
+		p.copyOptions(c)
+	}
+	c.Span = p.since(start)
+	p.widen(copyTo, c.Span)
+	return c
+}
+
+// copyOptions reads the options in parentheses. PARTITION_BY has a list of columns; all others a word, a literal or
+// nothing, which is TRUE.
+func (p *parser) copyOptions(c *syntax.Copy) {
+	p.expectSign("(")
+	for {
+		start := p.i
+		if p.accept("PARTITION_BY") {
+			if p.sign("(") {
+				c.PartitionBy = p.identList("a column name")
+			} else {
+				c.PartitionBy = []syntax.Ident{p.ident("a column name")}
+			}
+		} else {
+			o := syntax.CopyOption{Key: p.copyKey(), Value: "true"}
+			p.acceptSign("=")
+			if t := p.tok(); t.name() || t.kind == text || t.kind == number {
+				o.Value = t.val
+				p.i++
+			}
+			o.Span = p.since(start)
+			c.Options = append(c.Options, o)
+		}
+		if !p.listGoesOn() {
+			break
+		}
+	}
+	p.expectSign(")")
+}
+
+// copyKey reads the name of an option: a word, or a table option's key in quotes.
+func (p *parser) copyKey() string {
+	if p.tok().kind == text {
+		key, _ := p.stringValue("an option")
+		return key
+	}
+	if !p.tok().name() {
+		p.unexpected("an option such as FORMAT, PARTITION_BY or APPEND")
+	}
+	return p.next().val
+}
