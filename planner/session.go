@@ -195,7 +195,7 @@ func (s *Session) sinks(st syntax.Statement, text string, explain bool) (list []
 		}
 		return []logical.Plan{p}, false, nil
 	case *syntax.Copy:
-		p, err := s.binder.Copy(x, text)
+		p, err := s.binder.Copy(x, text, explain)
 		if err != nil {
 			return nil, false, err
 		}

@@ -12,10 +12,11 @@ import (
 	"streamsql/planner/syntax"
 )
 
-// Copy binds a COPY of the statement text: an INSERT of its query into files that no statement declares. The plan is a sink.
-func (b *Binder) Copy(c *syntax.Copy, text string) (logical.Plan, error) {
+// Copy binds a COPY of the statement text: an INSERT of its query into files that no statement declares. The plan is a
+// sink. Files that are there already are a mistake only where it is to run.
+func (b *Binder) Copy(c *syntax.Copy, text string, explain bool) (logical.Plan, error) {
 	w := b.work(text)
-	p, err := w.copy(c)
+	p, err := w.copy(c, explain || b.record != nil)
 	if err != nil {
 		return nil, err
 	}
@@ -25,7 +26,7 @@ func (b *Binder) Copy(c *syntax.Copy, text string) (logical.Plan, error) {
 	return p, w.bounded(c, p)
 }
 
-func (w *work) copy(c *syntax.Copy) (logical.Plan, error) {
+func (w *work) copy(c *syntax.Copy, explain bool) (logical.Plan, error) {
 	r, err := w.query(c.Query, nil)
 	if err != nil {
 		return nil, err
@@ -33,7 +34,7 @@ func (w *work) copy(c *syntax.Copy) (logical.Plan, error) {
 	if err := w.final(c.Query, r.schema); err != nil {
 		return nil, err
 	}
-	t, mode, err := w.copyTarget(c)
+	t, mode, err := w.copyTarget(c, explain)
 	if err != nil {
 		return nil, err
 	}
@@ -62,7 +63,7 @@ func (w *work) copy(c *syntax.Copy) (logical.Plan, error) {
 }
 
 // copyTarget is the table of a COPY without its columns, and what it does with files that are there: APPEND or OVERWRITE.
-func (w *work) copyTarget(c *syntax.Copy) (t *catalog.Table, mode string, err error) {
+func (w *work) copyTarget(c *syntax.Copy, explain bool) (t *catalog.Table, mode string, err error) {
 	d := w.cat.Files()
 	if d == nil {
 		return nil, "", syntax.NotSupported(c.Span, "COPY", "")
@@ -93,7 +94,7 @@ func (w *work) copyTarget(c *syntax.Copy) (t *catalog.Table, mode string, err er
 		return nil, "", position(err, at[wrong.Key], CodeOption)
 	case err != nil:
 		return nil, "", position(err, c.PathSpan, CodeOption)
-	case taken && mode == "":
+	case taken && mode == "" && !explain:
 		return nil, "", failf(c.PathSpan, CodeExists, "there are files at %s", c.Path).
 			WithHint("(APPEND) adds to them, (OVERWRITE) replaces the partitions that rows come for, in batch mode")
 	}

@@ -13,9 +13,9 @@ func (p *parser) listGoesOn() bool {
 	return false
 }
 
-// listEnds reports whether no item can begin here, though the statement has not just been cut off.
+// listEnds reports whether no item can begin here.
 func (p *parser) listEnds() bool {
-	return p.sign(")") || p.sign(";") || p.is("FROM") || p.clauseFollows()
+	return p.tok().kind == eof || p.sign(")") || p.sign(";") || p.is("FROM") || p.clauseFollows()
 }
 
 // clauseFollows reports whether one of the clauses behind GROUP BY stands here, or a set operator.

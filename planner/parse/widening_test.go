@@ -39,7 +39,7 @@ func TestWidenings(t *testing.T) {
 		{"SELECT a, COUNT(*) FROM t GROUP BY ALL HAVING COUNT(*) > 1 UNION ALL SELECT b, c FROM u", syntax.CodeWidening},
 		{"INSERT INTO t BY NAME SELECT 1 AS a", syntax.CodeWidening},
 		{"COPY t TO 'out.d'", syntax.CodeWidening},
-		{"COPY (SELECT a FROM t) TO 'd' (FORMAT parquet, PARTITION_BY (a, b), HEADER, 'sink.rolling-policy.file-size' '1mb', APPEND)", syntax.CodeWidening},
+		{"COPY (SELECT a FROM t) TO 'd' (FORMAT parquet, PARTITION_BY (a, b), HEADER, 'sink.rolling-policy.file-size' = '1mb', APPEND)", syntax.CodeWidening},
 		{"EXPLAIN COPY (FROM t) TO 'd'", syntax.CodeWidening},
 		{"SELECT rank, count, value, user, date, t.minute FROM t", syntax.CodeReserved},
 		{"SELECT a AS value FROM t", syntax.CodeReserved},

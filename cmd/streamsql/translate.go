@@ -1,0 +1,130 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"streamsql/cmd/streamsql/script"
+	"streamsql/planner"
+	"streamsql/planner/parse"
+	"streamsql/planner/syntax"
+)
+
+// statements calls f for each statement of a script, with its variables replaced. What f gives as an error is rendered at
+// its place.
+func (f *sqlFlags) statements(c *cobra.Command, name string,
+	each func(s *planner.Session, text string, st parse.Stmt) error) (text string, err error) {
+	r, err := f.runner(c.OutOrStdout(), c.ErrOrStderr())
+	if err != nil {
+		return "", err
+	}
+	b, err := scriptText(c, name)
+	if err != nil {
+		return "", err
+	}
+	fail := func(err error, by int) error {
+		e, ok := err.(*syntax.Error)
+		if !ok {
+			return err
+		}
+		moved := *e
+		moved.Pos, moved.End = moved.Pos+by, moved.End+by
+		return &script.Error{Text: moved.Render(text, name), Err: err}
+	}
+	text = strings.TrimPrefix(string(b), script.ByteOrderMark)
+	if text, err = parse.Substitute(text, r.Lookup); err != nil {
+		text = string(b)
+		return "", fail(err, 0)
+	}
+	for _, st := range r.Session.Dialect().Script(text) {
+		if err := each(r.Session, text, st); err != nil {
+			return "", fail(err, st.Pos)
+		}
+	}
+	return text, nil
+}
+
+func scriptText(c *cobra.Command, name string) ([]byte, error) {
+	if name == "-" {
+		return io.ReadAll(c.InOrStdin())
+	}
+	b, err := os.ReadFile(name)
+	if err != nil {
+		return nil, usagef("%v", err)
+	}
+	return b, nil
+}
+
+func newTranslate() *cobra.Command {
+	f := &sqlFlags{format: "table"}
+	var to string
+	c := &cobra.Command{
+		Use:   "translate FILE --to flink",
+		Short: "print a script in Flink's own dialect",
+		Example: `  streamsql translate report.sql --to flink
+  echo "FROM nexmark.bid SELECT auction, COUNT(*) AS n GROUP BY ALL" | streamsql translate - --to flink`,
+		Long: `Prints the statements of a script as Flink's SQL has them: what goes beyond that dialect (docs/differences.md) is
+replaced by what it stands for, all else is left as it was written. Nothing runs; statements about tables are carried out
+within the command, so that names and columns are known. What Flink has nothing for is an error at its place.`,
+		Args: oneFile,
+	}
+	c.Flags().StringVar(&to, "to", "flink", "the dialect: flink")
+	f.add(c)
+	c.RunE = func(c *cobra.Command, args []string) error {
+		if to != "flink" {
+			return usagef("--to takes flink, not '%s'", to)
+		}
+		var b strings.Builder
+		var builtIn []string
+		at := 0
+		text, err := f.statements(c, args[0], func(s *planner.Session, text string, st parse.Stmt) error {
+			t, err := s.Translate(st.Text)
+			if err != nil {
+				return err
+			}
+			b.WriteString(text[at:st.Pos])
+			for _, before := range t.Before {
+				b.WriteString(before + ";\n")
+			}
+			b.WriteString(t.Text)
+			at = st.End
+			builtIn = append(builtIn, namedTables(s, st.Text)...)
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		if !f.quiet && len(builtIn) > 0 {
+			slices.Sort(builtIn)
+			fmt.Fprintf(c.ErrOrStderr(), "notice: every session here has %s; Flink has no such table until it is declared: see 'streamsql nexmark show ddl'\n",
+				strings.Join(slices.Compact(builtIn), ", "))
+		}
+		_, err = io.WriteString(c.OutOrStdout(), b.String()+text[at:])
+		return err
+	}
+	return c
+}
+
+// namedTables are the built-in tables that a text names.
+func namedTables(s *planner.Session, text string) (out []string) {
+	toks := parse.Tokens(text)
+	for i := 0; i+2 < len(toks); i++ {
+		name := toks[i].Value + "." + toks[i+2].Value
+		if toks[i+1].Upper == "." && slices.Contains(s.BuiltInTables(), name) {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+func oneFile(c *cobra.Command, args []string) error {
+	if len(args) != 1 {
+		return usagef("%s takes one file; - is standard input", c.Name())
+	}
+	return nil
+}
