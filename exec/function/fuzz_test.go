@@ -256,13 +256,21 @@ func knownLike(t *testing.T, pattern string) *bound {
 	return &bound{result: types.Of(types.Boolean), kern: kern, strict: true}
 }
 
-// plainLike matches by trying everything.
+// plainLike finds, for each piece of the pattern, which places of the text it may end at.
 func plainLike(s, p []rune) bool {
-	switch {
-	case len(p) == 0:
-		return len(s) == 0
-	case p[0] == '%':
-		return plainLike(s, p[1:]) || len(s) > 0 && plainLike(s[1:], p)
+	at := make([]bool, len(s)+1)
+	at[0] = true
+	for _, c := range p {
+		next := make([]bool, len(s)+1)
+		for i, here := range at {
+			switch {
+			case c == '%':
+				next[i] = here || i > 0 && next[i-1]
+			case i > 0:
+				next[i] = at[i-1] && (c == '_' || c == s[i-1])
+			}
+		}
+		at = next
 	}
-	return len(s) > 0 && (p[0] == '_' || p[0] == s[0]) && plainLike(s[1:], p[1:])
+	return at[len(s)]
 }

@@ -76,6 +76,13 @@ func TestDistinctIntegersAsTexts(t *testing.T) {
 					t.Fatalf("batches of %d: got\n%s\nwant\n%s", size, got, want)
 				}
 			}
+			var mixed, doubled []op.AggregateCall
+			for k, a := range counts(texts) {
+				mixed, doubled = append(mixed, twice[k], a), append(doubled, a, a)
+			}
+			if got, want := replay(mixed, 1), replay(doubled, 1024); got != want {
+				t.Fatalf("integers beside texts: got\n%s\nwant\n%s", got, want)
+			}
 			few := strings.Join(strings.SplitAfter(rows.String(), "\n")[:200], "")
 			spec := &op.GroupAggregate{Keys: c[:1], Aggs: texts[:1], Names: namesOf(2)}
 			of, err := optest.Replay(t, spec, optest.Parse(t, list, few), 1024, optest.Flat)

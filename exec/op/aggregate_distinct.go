@@ -80,8 +80,8 @@ func (d *distinct) apply(a *aggregation, groups []int32, rows []uint64, retract 
 	}
 	d.empty(n)
 	ids := d.lookup(n)
-	if d.plan.like >= 0 {
-		d.want = append(d.want[:0], a.sets[d.plan.like].want...)
+	if like := d.plan.like; like >= 0 && a.sets[like].pairs == nil {
+		d.want = append(d.want[:0], a.sets[like].want...)
 	} else {
 		d.want = wants(d.plan, a, d.want, n, rows)
 	}

@@ -126,11 +126,15 @@ func answer(s *planner.Session, sql string) (rows []string, err error) {
 	return rows, err
 }
 
-// told is an error, drawn into its statement.
+// told is an error, drawn into its statement, or with the stack of a panic.
 func told(err error, sql string) string {
 	var e *syntax.Error
 	if errors.As(err, &e) {
 		return e.Render(sql, "")
+	}
+	var f *exec.Failure
+	if errors.As(err, &f) && f.Stack != nil {
+		return fmt.Sprintf("%v\n%s\n%s", err, sql, f.Stack)
 	}
 	return err.Error() + "\n" + sql
 }
