@@ -64,6 +64,8 @@ type Result struct {
 	// Text is a result that is prose, as EXPLAIN's.
 	Text     string
 	Warnings []string
+	// Notes are what else there is to know of a result.
+	Notes []string
 }
 
 // New starts a session.
@@ -168,7 +170,8 @@ func (s *Session) statement(st syntax.Statement, text string) (*Result, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &Result{Columns: r.Columns, Types: r.Types, Rows: r.Rows, Nulls: r.Nulls, Warnings: r.Warnings}, nil
+		return &Result{Columns: r.Columns, Types: r.Types, Rows: r.Rows, Nulls: r.Nulls, Warnings: r.Warnings,
+			Notes: s.notes(st, text)}, nil
 	}
 	r, err := s.job(sinks)
 	if err != nil {

@@ -141,7 +141,7 @@ func TestTerminalEditing(t *testing.T) {
 	x.keys("C-c")
 	x.see(`never'\^C\n` + prompt)
 	x.keys("Up", "Up")
-	x.see(`SELECT 'a b;' AS one, /\* a note \*/ 2 AS two;\z`)
+	x.see(`SELECT 'a⏎b;' AS one, /\* a note \*/ 2 AS two;\z`)
 	x.keys("C-c")
 	x.see(`\^C\n` + prompt)
 	x.say("SELECT 5 AS")
@@ -166,7 +166,7 @@ func TestTerminalEditing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if text := string(b); !strings.HasPrefix(text, "SELECT 'a b;' AS one, /* a note */ 2 AS two;\n/* open ; */ SELECT 'shut' AS x;\n") ||
+	if text := string(b); !strings.HasPrefix(text, "SELECT 'a\ue00ab;' AS one, /* a note */ 2 AS two;\n/* open ; */ SELECT 'shut' AS x;\n") ||
 		strings.Contains(text, "password") || strings.Contains(text, "never") {
 		t.Errorf("the history is\n%s", text)
 	}
@@ -242,7 +242,7 @@ func TestTerminalLive(t *testing.T) {
 	before := x.modes()
 	x.program("")
 	x.line("SELECT auction, COUNT(*) AS n FROM nexmark.bid GROUP BY auction;")
-	x.see(`(?m)^rows 1-15 of \d+ \[q leaves\]  00:\d\d  in [0-9.]+M?k?/s  out .*$`)
+	x.see(`(?m)^rows 1-15 of \d+  00:\d\d  in [0-9.]+M?k?/s  out .*\[q leaves\]$`)
 	x.tmux("resize-window", "-x", "60", "-y", "12")
 	x.see(`(?m)^rows 1-7 of `)
 	x.keys("Down", "Down")

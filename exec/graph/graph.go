@@ -85,6 +85,8 @@ type Sink struct {
 	Updating bool
 	// Query says that the sink stands for the result of a SELECT, which the session's owner takes.
 	Query bool
+	// Enough is the number of rows behind which none comes any more, whatever the inputs still give; 0 where that is not known.
+	Enough int64
 }
 
 // String is the node's line in EXPLAIN.

@@ -35,6 +35,17 @@ func (k Kinds) String() string {
 	return "[" + strings.Join(parts, ",") + "]"
 }
 
+// Text is the set as a changelog shows its kinds: +I, -U, +U, -D.
+func (k Kinds) Text() string {
+	var parts []string
+	for i, name := range [...]string{"+I", "-U", "+U", "-D"} {
+		if k>>i&1 != 0 {
+			parts = append(parts, name)
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
 // Changes is what may come of a plan.
 type Changes struct {
 	// Kinds are those that the plan is declared to have, as Flink declares them.

@@ -18,13 +18,18 @@ type lexer struct {
 	open []int // indices of brackets not yet closed
 }
 
-// lex returns the tokens of src from pos on, the last one eof.
-func lex(src string, pos, end int) []token {
+func newLexer(src string, pos, end int) *lexer {
 	const mark = "\ufeff" // some editors begin a file with it
 	if pos == 0 && strings.HasPrefix(src[:end], mark) {
 		pos = len(mark)
 	}
-	l := &lexer{src: src[:end], at: pos, toks: make([]token, 0, 16+(end-pos)/5)}
+	return &lexer{src: src[:end], at: pos}
+}
+
+// lex returns the tokens of src from pos on, the last one eof.
+func lex(src string, pos, end int) []token {
+	l := newLexer(src, pos, end)
+	l.toks = make([]token, 0, 16+(end-l.at)/5)
 	for l.next() {
 	}
 	l.add(token{kind: eof, pos: end, end: end})

@@ -30,27 +30,66 @@ func Script(src string) []Stmt { return Options{}.Script(src) }
 
 // Script cuts text into its statements at semicolons outside of strings, comments and
 // statement sets. It never fails: Stmt.Parse reports what is wrong with a statement.
-// Empty statements are left out.
+// Empty statements are left out. It holds the tokens of one statement at a time.
 func (o Options) Script(src string) []Stmt {
-	toks := lex(src, 0, len(src))
+	l := newLexer(src, 0, len(src))
 	var stmts []Stmt
-	for i := 0; toks[i].kind != eof; {
-		if toks[i].sign(";") {
-			i++
+	set, known := false, false // the statement opens a set, which is known from its first semicolon on
+	for more := true; more; {
+		seen := len(l.toks)
+		more = l.next()
+		n := len(l.toks)
+		if n == seen || !l.toks[n-1].sign(";") {
 			continue
 		}
-		end, open := statementEnd(src, toks, i)
-		s := Stmt{Span: toks[i].span().To(toks[end-1].span()), src: src, opts: o, Open: open}
-		s.Text = s.Span.Text(src)
-		s.Terminated = toks[end].sign(";")
-		s.end = s.End
-		if s.Terminated {
-			s.end = toks[end].end
+		if n > 1 && !known {
+			set, known = opensSet(l.toks, 0), true
 		}
-		stmts = append(stmts, s)
-		i = end
+		if n > 1 && set && !endsSet(l.toks, n-1) {
+			continue
+		}
+		if n > 1 {
+			stmts = append(stmts, o.stmt(src, l.toks, n-1, Nothing))
+		}
+		l.toks, l.open, known = l.toks[:0], l.open[:0], false
+	}
+	if len(l.toks) > 0 {
+		l.add(token{kind: eof, pos: len(src), end: len(src)})
+		end, open := statementEnd(src, l.toks, 0)
+		stmts = append(stmts, o.stmt(src, l.toks, end, open))
 	}
 	return stmts
+}
+
+// stmt is the statement of the tokens before the one at end.
+func (o Options) stmt(src string, toks []token, end int, open Open) Stmt {
+	s := Stmt{Span: toks[0].span().To(toks[end-1].span()), src: src, opts: o, Open: open}
+	s.Text = s.Span.Text(src)
+	s.Terminated = toks[end].sign(";")
+	s.end = s.End
+	if s.Terminated {
+		s.end = toks[end].end
+	}
+	return s
+}
+
+// endsSet tells that the semicolon at i ends a statement set.
+func endsSet(toks []token, i int) bool {
+	return i > 1 && toks[i-1].is("END") && (toks[i-2].sign(";") || toks[i-2].is("BEGIN"))
+}
+
+// End is the place behind the last token of a text: behind it are blanks and comments. It is 0 where there is none.
+func End(src string) int {
+	l := newLexer(src, 0, len(src))
+	end := 0
+	for more := true; more; {
+		more = l.next()
+		if n := len(l.toks); n > 0 {
+			end = l.toks[n-1].end
+			l.toks, l.open = append(l.toks[:0], l.toks[n-1]), l.open[:0]
+		}
+	}
+	return end
 }
 
 // statementEnd returns the index of the token behind the statement that begins at start: a
@@ -69,7 +108,7 @@ func statementEnd(src string, toks []token, start int) (int, Open) {
 		if !t.sign(";") {
 			continue
 		}
-		if !set || toks[i-1].is("END") && (toks[i-2].sign(";") || toks[i-2].is("BEGIN")) {
+		if !set || endsSet(toks, i) {
 			return i, Nothing
 		}
 	}

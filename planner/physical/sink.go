@@ -118,7 +118,8 @@ func changelogOf(targets []*target) *logical.Changelog {
 // sink builds a stage from its end.
 func (b *builder) sink(t *target) error {
 	defer b.enter(t.Sink)()
-	node := &graph.Sink{Columns: columnsOf(t.Columns), Query: t.Table == nil, Sink: t.sink, Updating: !b.changes.Of(t.Input).Stays}
+	node := &graph.Sink{Columns: columnsOf(t.Columns), Query: t.Table == nil, Sink: t.sink, Updating: !b.changes.Of(t.Input).Stays,
+		Enough: b.enough(t.Input)}
 	name := "result"
 	if t.Table != nil {
 		node.Table = t.Table.Name.Object
@@ -140,6 +141,19 @@ func (b *builder) sink(t *target) error {
 	}
 	b.add(graph.Node{Sink: node, Inputs: []int{in}})
 	return nil
+}
+
+// enough is the number of rows behind which a plan gives none any more: that of a LIMIT over rows that stay, in no order.
+func (b *builder) enough(p logical.Plan) int64 {
+	switch x := p.(type) {
+	case *logical.Project:
+		return b.enough(x.Input)
+	case *logical.Rank:
+		if len(x.Partition)+len(x.Order) == 0 && !x.AtEnd && !x.Windowed() && x.To != logical.Unlimited && b.changes.Of(x.Input).Stays {
+			return max(x.To-x.From+1, 0)
+		}
+	}
+	return 0
 }
 
 // called adds to the name of the stage.

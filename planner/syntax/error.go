@@ -74,24 +74,60 @@ func Incomplete(err error) bool {
 //	 help: streamsql help SQ0203
 //
 // file may be empty. src must be the text that the error's span belongs to.
-func (e *Error) Render(src, file string) string {
+func (e *Error) Render(src, file string) string { return Drawing{}.Error(e, src, file) }
+
+// Drawing says how errors are drawn.
+type Drawing struct {
+	// Columns is how many places of a line of src are shown at most; 0 is 120.
+	Columns int
+	// Width is how many places a character takes; nil is one.
+	Width func(r rune) int
+	// Paint colours a part; nil leaves all as it is.
+	Paint func(p Part, text string) string
+}
+
+// Part is a part of a drawn error.
+type Part uint8
+
+// The parts that have colours.
+const (
+	PartError Part = iota // the word error
+	PartCode              // with its brackets
+	PartPlace             // the carets
+	PartNote              // the words hint and help
+)
+
+func (d Drawing) paint(p Part, text string) string {
+	if d.Paint == nil {
+		return text
+	}
+	return d.Paint(p, text)
+}
+
+// Error is an error as Render draws it.
+func (d Drawing) Error(e *Error, src, file string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "error[%s]: %s\n", e.Code, e.Msg)
+	fmt.Fprintf(&b, "%s%s: %s\n", d.paint(PartError, "error"), d.paint(PartCode, "["+string(e.Code)+"]"), e.Msg)
 	if e.Span != (Span{}) || src != "" {
-		e.renderPlace(&b, src, file)
+		d.place(&b, e, src, file)
 	}
 	if e.Hint != "" {
-		fmt.Fprintf(&b, " hint: %s\n", e.Hint)
+		fmt.Fprintf(&b, " %s %s\n", d.paint(PartNote, "hint:"), e.Hint)
 	}
-	fmt.Fprintf(&b, " help: streamsql help %s\n", e.Code)
+	fmt.Fprintf(&b, " %s streamsql help %s\n", d.paint(PartNote, "help:"), e.Code)
 	return b.String()
+}
+
+// Message is an error that has no place.
+func (d Drawing) Message(err error) string {
+	return d.paint(PartError, "error") + ": " + err.Error() + "\n"
 }
 
 // maxRenderedLine bounds the characters of source shown, so that an error in a line of
 // megabytes stays readable.
 const maxRenderedLine = 120
 
-func (e *Error) renderPlace(b *strings.Builder, src, file string) {
+func (d Drawing) place(b *strings.Builder, e *Error, src, file string) {
 	pos := min(max(e.Pos, 0), len(src))
 	start, line := lineStart(src, pos)
 	_, column := LineColumn(src, pos)
@@ -106,33 +142,61 @@ func (e *Error) renderPlace(b *strings.Builder, src, file string) {
 	}
 	before, after := src[start:pos], strings.TrimRight(src[pos:stop], "\r")
 	marked := after[:min(max(e.End-pos, 0), len(after))]
-	before, after = shorten(before, after)
+	before, after = d.shorten(before, after)
 	marked = marked[:min(len(marked), len(after))]
 	number := fmt.Sprintf("%4d", line)
 	fmt.Fprintf(b, "%s | %s%s\n", number, before, after)
-	carets := max(utf8.RuneCountInString(marked), 1)
-	fmt.Fprintf(b, "%s | %s%s\n", strings.Repeat(" ", len(number)), blanks(before), strings.Repeat("^", carets))
+	carets := d.paint(PartPlace, strings.Repeat("^", max(d.widthOf(marked), 1)))
+	fmt.Fprintf(b, "%s | %s%s\n", strings.Repeat(" ", len(number)), d.blanks(before), carets)
+}
+
+func (d Drawing) width(r rune) int {
+	if d.Width == nil || r == '\t' {
+		return 1
+	}
+	return d.Width(r)
+}
+
+func (d Drawing) widthOf(text string) (n int) {
+	for _, r := range text {
+		n += d.width(r)
+	}
+	return n
 }
 
 // shorten cuts the text before and behind the place to what fits a line.
-func shorten(before, after string) (string, string) {
-	if runes := []rune(before); len(runes) > maxRenderedLine/2 {
-		before = "…" + string(runes[len(runes)-maxRenderedLine/2:])
+func (d Drawing) shorten(before, after string) (string, string) {
+	columns := d.Columns
+	if columns <= 0 {
+		columns = maxRenderedLine
 	}
-	if room := maxRenderedLine - utf8.RuneCountInString(before); len(after) > room {
-		if runes := []rune(after[:min(len(after), 4*room)]); len(runes) > room {
-			after = string(runes[:room])
+	half, from := columns/2, len(before)
+	for n := 0; from > 0; {
+		r, size := utf8.DecodeLastRuneInString(before[:from])
+		if n += d.width(r); n > half {
+			before = "…" + before[from:]
+			break
+		}
+		from -= size
+	}
+	room := columns - d.widthOf(before)
+	for i, r := range after {
+		if room -= d.width(r); room < 0 {
+			return before, after[:i]
 		}
 	}
 	return before, after
 }
 
 // blanks replaces all but tabs, so that a caret below lines up with the text above.
-func blanks(s string) string {
-	return strings.Map(func(r rune) rune {
+func (d Drawing) blanks(s string) string {
+	var b strings.Builder
+	for _, r := range s {
 		if r == '\t' {
-			return r
+			b.WriteByte('\t')
+			continue
 		}
-		return ' '
-	}, s)
+		b.WriteString(strings.Repeat(" ", d.width(r)))
+	}
+	return b.String()
 }

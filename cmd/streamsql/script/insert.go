@@ -111,7 +111,7 @@ func (r *Runner) run(ctx context.Context, res *planner.Result, o exec.Options, j
 		if j.err = err; !res.Apart {
 			j.err = moved(runtimeError(err, at.span), at.span.Pos)
 		}
-		j.background = rendered(j.err, at.text, at.file)
+		j.background = r.rendered(j.err, at.text, at.file)
 		if id := r.jobs.idOf(j); j.apart && id != "" {
 			fmt.Fprintf(r.Err, "job '%s' failed: %v\n", id, err)
 		}

@@ -37,6 +37,9 @@ func (r *Runner) show(g *graph.Graph, end func()) (Showing, error) {
 	sink := nodes[len(nodes)-1].Sink
 	o.Updating = sink.Updating
 	q := Query{Options: o, Endless: endless(g), End: end}
+	if n := sink.Enough; q.Endless && n > 0 && (o.Limit == 0 || n < o.Limit) { // inputs without end would be read for nothing
+		o.Limit, q.Options.Limit, q.Endless = n, n, false
+	}
 	for _, c := range sink.Columns {
 		q.Columns = append(q.Columns, render.Column{Name: c.Name, Type: c.Type})
 	}

@@ -40,6 +40,8 @@ type Runner struct {
 	Explain bool
 	// Quiet leaves out warnings.
 	Quiet bool
+	// Draw says how errors are drawn.
+	Draw syntax.Drawing
 	// Lookup gives the values of ${NAME}.
 	Lookup func(name string) (string, bool)
 	// Expand replaces other variables in a piece of text that is about to run; may be nil.
@@ -100,7 +102,7 @@ func (r *Runner) Run(ctx context.Context, text, file string) error {
 	if r.Lookup != nil {
 		replaced, err := parse.Substitute(text, r.Lookup)
 		if err != nil {
-			return rendered(err, text, file)
+			return r.rendered(err, text, file)
 		}
 		text = replaced
 	}
@@ -127,7 +129,7 @@ func (r *Runner) statements(ctx context.Context, text, file string, from int) er
 			if !r.KeepGoing {
 				r.jobs.cancel(err)
 			}
-			return rendered(err, text, file)
+			return r.rendered(err, text, file)
 		}
 	}
 	return nil
@@ -145,16 +147,16 @@ func (s *shared) Write(p []byte) (int, error) {
 	return s.w.Write(p)
 }
 
-func rendered(err error, text, file string) error {
+func (r *Runner) rendered(err error, text, file string) error {
 	var done *Error
 	if errors.As(err, &done) {
 		return err
 	}
 	var e *syntax.Error
 	if errors.As(err, &e) {
-		return &Error{e.Render(text, file), err}
+		return &Error{r.Draw.Error(e, text, file), err}
 	}
-	return &Error{"error: " + err.Error() + "\n", err}
+	return &Error{r.Draw.Message(err), err}
 }
 
 // statement runs the piece of text at p. Positions of errors are moved to the whole text.
@@ -192,6 +194,11 @@ func (r *Runner) statement(ctx context.Context, text, file string, p syntax.Span
 			cols[i].Name = c
 		}
 		err = render.Texts(r.Out, r.Result, cols, res.Rows, res.Nulls)
+		for _, n := range res.Notes {
+			if !r.Quiet && err == nil {
+				fmt.Fprintln(r.Err, n)
+			}
+		}
 	}
 	return err
 }

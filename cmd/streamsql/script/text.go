@@ -97,10 +97,8 @@ func (t *Text) Take(ctx context.Context, data []byte, last bool) error {
 func (t *Text) terminated(ctx context.Context, text string) (from int, err error) {
 	list := parse.Script(text)
 	if len(list) == 0 { // semicolons and comments
-		if toks := parse.Tokens(text); len(toks) > 0 {
-			from = toks[len(toks)-1].End
-			t.ran.WriteString(text[:from])
-		}
+		from = parse.End(text)
+		t.ran.WriteString(text[:from])
 		return from, nil
 	}
 	for _, p := range list {
@@ -126,7 +124,7 @@ func (t *Text) run(ctx context.Context, piece string, last bool) (ran bool, err 
 		}
 		replaced, err := parse.Substitute(piece, t.runner.Lookup)
 		if err != nil {
-			return false, rendered(moved(err, t.ran.Len()), t.ran.String()+piece, t.file)
+			return false, t.runner.rendered(moved(err, t.ran.Len()), t.ran.String()+piece, t.file)
 		}
 		piece = replaced
 	}
@@ -184,5 +182,5 @@ func (t *Text) misfortune(err error, before, line string) error {
 	if !errors.As(err, &e) {
 		e = syntax.Errorf(planner.CodeCommand, syntax.Span{Pos: len(before), End: len(text)}, "%v", err)
 	}
-	return &Error{Text: e.Render(text, t.file), Err: errors.Join(e, err)}
+	return &Error{Text: t.runner.Draw.Error(e, text, t.file), Err: errors.Join(e, err)}
 }

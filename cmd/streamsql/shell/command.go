@@ -153,7 +153,11 @@ func (s *Shell) statement(c *call) (string, error) {
 
 // intercept takes statements that are the shell's own, as Flink's client has them.
 func (s *Shell) intercept(ctx context.Context, text string) (bool, error) {
-	f := strings.Fields(strings.TrimRight(strings.TrimSpace(text), "; \t\n"))
+	text = strings.TrimRight(text, "; \t\n")
+	if apart(text) {
+		return true, s.runApart(ctx, text)
+	}
+	f := strings.Fields(text)
 	if len(f) == 0 {
 		return false, nil
 	}

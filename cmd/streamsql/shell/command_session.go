@@ -63,8 +63,7 @@ func runProgram(s *Shell, ctx context.Context, c *call) error {
 
 // lend runs a program with the streams of this one.
 func (s *Shell) lend(p *exec.Cmd) error {
-	raw, second := s.t.leave()
-	defer s.t.enter(raw, second)
+	defer s.t.enter(s.t.leave())
 	p.Stdout, p.Stderr = s.o.Out, s.o.Err
 	if s.t.In {
 		p.Stdin = os.Stdin
@@ -87,14 +86,44 @@ func listCommands(s *Shell, _ context.Context, c *call) error {
 			group = k.group
 			b.WriteString(group + "\n")
 		}
-		fmt.Fprintf(&b, "  %-30s %s\n", strings.TrimSpace(k.name+" "+k.args), k.about)
+		fmt.Fprintf(&b, "  %-*s %s\n", nameWidth, strings.TrimSpace(k.name+" "+k.args), wrapped(k.about, helpWidth-nameWidth-3, nameWidth+3))
 	}
 	if b.Len() == 0 {
 		return fmt.Errorf("there is no command '%s'", c.text)
 	}
 	if c.text == "" {
-		b.WriteString("\nKeys\n  Tab completes, Ctrl-R searches what ran before, Ctrl-C stops a query or clears the line, Ctrl-D leaves.\n")
+		b.WriteString("\nKeys\n  " + wrapped(keysHelp, helpWidth-2, 2) + "\n")
 	}
 	_, err := io.WriteString(s.r.Out, b.String())
 	return err
+}
+
+// How wide the list of commands is, and the names in it.
+const (
+	helpWidth = 79
+	nameWidth = 26
+)
+
+const keysHelp = "Tab completes, Ctrl-R searches what ran before, Ctrl-C stops a query or clears the line, Ctrl-D leaves, " +
+	"Ctrl-Z stops the program. In a table that is drawn again: q leaves it, arrows and Space move in it."
+
+// wrapped cuts a text at blanks into lines of a width; those behind the first begin with blanks.
+func wrapped(text string, width, indent int) string {
+	var b strings.Builder
+	at := 0
+	for i, w := range strings.Fields(text) {
+		n := render.Width(w)
+		switch {
+		case i == 0:
+		case at+1+n > width:
+			b.WriteString("\n" + strings.Repeat(" ", indent))
+			at = 0
+		default:
+			b.WriteByte(' ')
+			at++
+		}
+		b.WriteString(w)
+		at += n
+	}
+	return b.String()
 }

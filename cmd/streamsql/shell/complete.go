@@ -35,7 +35,7 @@ func (c completer) Do(line []rune, pos int) (rest [][]rune, length int) {
 			rest, length = nil, 0
 		}
 	}()
-	before := strings.ReplaceAll(string(line[:pos]), string(pastedTab), "\t")
+	before := strings.NewReplacer(string(pastedTab), "\t", string(lineEnd), "\n").Replace(string(line[:pos]))
 	o := c.s.complete(c.s.text.Pending(), before)
 	if o.note != "" {
 		if e, ok := c.s.reader.(*editor); ok {

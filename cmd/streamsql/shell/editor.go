@@ -69,8 +69,11 @@ func (p painter) Paint(line []rune, _ int) []rune {
 	}
 	out := make([]rune, len(line))
 	for i, r := range line {
-		if out[i] = r; r == pastedTab {
+		switch out[i] = r; r {
+		case pastedTab:
 			out[i] = ' '
+		case lineEnd:
+			out[i] = lineEndSeen
 		}
 	}
 	return out
@@ -93,7 +96,7 @@ func (e *editor) ReadLine(prompt string) (string, error) {
 	offer := e.offer
 	e.offer = ""
 	line, err := e.rl.ReadlineWithDefault(offer)
-	line = strings.ReplaceAll(line, string(pastedTab), "\t")
+	line = strings.NewReplacer(string(pastedTab), "\t", string(lineEnd), "\n").Replace(line)
 	if errors.Is(err, readline.ErrInterrupt) {
 		err = errInterrupt
 	}

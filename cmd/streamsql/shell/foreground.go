@@ -79,20 +79,26 @@ func (s *Shell) foreground(ctx context.Context, f func(context.Context) error) e
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	s.run.begin(cancel)
+	s.t.Hush()
 	err := survived(ctx, f)
+	s.t.Loud()
 	s.run.end()
 	s.screen.clear()
 	if s.stopped(err) {
-		text := "stopped"
-		if n := s.r.Running(); n > 0 {
-			text += "; " + jobsRun(n) + ` and goes on: \jobs`
-			if n > 1 {
-				text = "stopped; " + jobsRun(n) + ` and go on: \jobs`
-			}
-		}
-		fmt.Fprintln(s.r.Err, text)
+		fmt.Fprintln(s.r.Err, stoppedText(s.r.Running()))
 	}
 	return err
+}
+
+// stoppedText says what goes on when a statement was stopped.
+func stoppedText(jobs int) string {
+	switch jobs {
+	case 0:
+		return "stopped: nothing of it goes on"
+	case 1:
+		return "stopped; " + jobsRun(1) + ` and goes on: \jobs`
+	}
+	return "stopped; " + jobsRun(jobs) + ` and go on: \jobs`
 }
 
 // stopped tells an error that is Ctrl-C.

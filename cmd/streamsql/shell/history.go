@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"unicode/utf8"
 )
 
 // historyLimit is how many statements are remembered.
@@ -97,15 +98,17 @@ func (h *history) add(text string) error {
 }
 
 // oneLine joins the lines of a statement. Comments to the end of a line become comments with two ends; line ends in
-// quotes become blanks, since there is no other way to have them in one line.
+// quotes become a character of their own.
 func oneLine(text string) string {
 	var out []byte
 	var quote byte
 	for i := 0; i < len(text); i++ {
 		c := text[i]
 		switch {
+		case quote != 0 && c == '\n':
+			out = utf8.AppendRune(out, lineEnd)
 		case c == '\n' || c == '\r':
-			if n := len(out); n == 0 || out[n-1] != ' ' || quote != 0 {
+			if n := len(out); n == 0 || out[n-1] != ' ' {
 				out = append(out, ' ')
 			}
 		case quote != 0:

@@ -10,6 +10,13 @@ import (
 // that nobody types, and is one again when the line is read.
 const pastedTab = '\ue009'
 
+// lineEnd stands for the end of a line in quotes, in what is gone back to: the editor has one line. It is one again when the
+// line is read, and seen as lineEndSeen.
+const (
+	lineEnd     = '\ue00a'
+	lineEndSeen = '⏎'
+)
+
 // The marks around pasted text.
 const (
 	pasteBegins = "\x1b[200~"

@@ -28,7 +28,7 @@ type live struct {
 	top    int // the first row that is drawn
 	shown  bool
 	left   bool // its user has seen enough
-	status string
+	status []string
 	stop   func()
 	forget func()
 }
@@ -84,7 +84,7 @@ func (l *live) take(b *vector.Batch) error {
 }
 
 // tick draws the table again if there is reason to; it is called some times a second.
-func (l *live) tick(status string) {
+func (l *live) tick(status []string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if time.Since(l.from) < liveAfter || l.left {
@@ -166,7 +166,7 @@ func (l *live) draw() {
 	if n > fit {
 		place = fmt.Sprintf("rows %d-%d of %d", l.top+1, l.top+len(list), n)
 	}
-	out.WriteString(cut(place+" [q leaves]  "+l.status, w) + "\x1b[K\x1b[J\x1b[?7h")
+	out.WriteString(fitted(append([]string{place}, l.status...), "[q leaves]", w) + "\x1b[K\x1b[J\x1b[?7h")
 	_, _ = io.WriteString(l.s.t.draw, out.String())
 }
 

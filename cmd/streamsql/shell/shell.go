@@ -56,6 +56,7 @@ type Shell struct {
 
 	run     foreground
 	running observed
+	resized atomic.Bool // the terminal has another size
 	endless atomic.Bool // the query that runs does not end by itself
 	live    liveTable   // what the ticker draws, besides the status line
 }
@@ -72,7 +73,7 @@ func New(o Options) *Shell {
 	s.r.Out, s.r.Err = s.out, s.screen.writer(o.Err)
 	s.r.Expand, s.r.Command, s.r.Show = s.expand, s.command, s.show
 	s.r.Intercept, s.r.Watch, s.r.Took = s.intercept, s.watch, s.took
-	s.r.Abandon = s.run.abandoned
+	s.r.Abandon, s.r.Draw = s.run.abandoned, s.drawing()
 	return s
 }
 
@@ -131,7 +132,7 @@ func (s *Shell) Setup(ctx context.Context, path string, must bool) error {
 		if must {
 			return err
 		}
-		fmt.Fprintf(s.r.Err, "warning: %s goes on behind an error:\n%s", path, described(err))
+		fmt.Fprintf(s.r.Err, "warning: %s goes on behind an error:\n%s", path, s.described(err))
 		if t.Pending() == "" {
 			return nil
 		}
@@ -160,9 +161,10 @@ func (s *Shell) Interact(ctx context.Context) (err error) {
 	defer s.reader.Close()
 	s.reader.Remember(s.history.lines)
 	if !s.o.Quiet {
-		fmt.Fprintln(s.r.Err, `Statements end with a semicolon. \? lists commands, \h explains statements, \q leaves.`)
+		fmt.Fprintln(s.r.Err, `Statements end with a ';'. \? lists commands, \h explains statements, \q leaves.`)
 	}
 	s.text = s.r.Text("")
+	defer s.t.onChange(func() { s.resized.Store(true) })()
 	for !s.left {
 		line, err := s.readLine(ctx)
 		switch {
@@ -181,12 +183,30 @@ func (s *Shell) Interact(ctx context.Context) (err error) {
 		if strings.TrimSpace(line) != "" {
 			s.leaving = false
 		}
-		s.take(ctx, line+"\n")
+		if s.resized.Swap(false) {
+			s.r.Draw = s.drawing()
+		}
+		s.take(ctx, s.meant(line)+"\n")
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
 	}
 	return nil
+}
+
+// meant is a line as it was meant: words that are no statement need no semicolon where one begins.
+func (s *Shell) meant(line string) string {
+	if apart(s.text.Pending() + line) {
+		return line + ";"
+	}
+	if strings.TrimSpace(s.text.Pending()) != "" {
+		return line
+	}
+	switch strings.ToLower(strings.TrimSpace(line)) {
+	case "help", "quit", "exit", "clear":
+		return line + ";"
+	}
+	return line
 }
 
 // readLine reads a line, or ends with the context.
@@ -281,16 +301,16 @@ func (s *Shell) report(err error) {
 	if s.stopped(err) {
 		return
 	}
-	_, _ = io.WriteString(s.r.Err, described(err))
+	_, _ = io.WriteString(s.r.Err, s.described(err))
 }
 
 // described is an error as it is shown, with the end of its line.
-func described(err error) string {
+func (s *Shell) described(err error) string {
 	var e *script.Error
 	if errors.As(err, &e) {
 		return e.Text
 	}
-	return "error: " + err.Error() + "\n"
+	return s.r.Draw.Message(err)
 }
 
 // quit leaves, or says what would end with the session.

@@ -30,16 +30,22 @@ type Terminal struct {
 
 	away atomic.Bool // others have it: nothing is drawn
 
-	mu      sync.Mutex
-	keys    *os.File // for reading, apart from what other programs read
-	own     bool     // keys is ours to close
-	draw    *os.File // what is drawn on
-	found   *readline.State
-	raw     bool
-	second  bool           // the second screen is shown
+	mu    sync.Mutex
+	keys  *os.File // for reading, apart from what other programs read
+	own   bool     // keys is ours to close
+	draw  *os.File // what is drawn on
+	found *readline.State
+	modes
 	changed map[int]func() // told of a new size, and of the return from a stop
 	signals chan os.Signal // of those two
 	number  int
+}
+
+// modes are how the terminal is other than it was found.
+type modes struct {
+	raw    bool
+	second bool // the second screen is shown
+	hushed bool // what is typed is not shown
 }
 
 // NewTerminal looks at the streams. Streams that are no files are no terminals.
@@ -110,10 +116,10 @@ func (t *Terminal) stop() {
 	signal.Notify(goesOn, syscall.SIGCONT)
 	defer signal.Stop(goesOn)
 	t.away.Store(true)
-	raw, second := t.leave()
+	before := t.leave()
 	_ = syscall.Kill(syscall.Getpid(), syscall.SIGSTOP)
 	<-goesOn // the stop comes to this thread in its own time
-	t.enter(raw, second)
+	t.enter(before)
 	t.away.Store(false)
 }
 
@@ -132,22 +138,48 @@ func (t *Terminal) onChange(f func()) (forget func()) {
 }
 
 // leave gives the terminal to others, and tells in which modes it was.
-func (t *Terminal) leave() (raw, second bool) {
+func (t *Terminal) leave() modes {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	raw, second = t.raw, t.second
+	before := t.modes
 	t.restore()
-	return raw, second
+	return before
 }
 
 // enter takes it again.
-func (t *Terminal) enter(raw, second bool) {
-	if raw {
+func (t *Terminal) enter(m modes) {
+	if m.hushed {
+		t.Hush()
+	}
+	if m.raw {
 		t.Raw()
 	}
-	if second {
+	if m.second {
 		t.secondScreen()
 	}
+}
+
+// Hush has what is typed not be shown until Loud: it is for later, and would stand in the middle of rows.
+func (t *Terminal) Hush() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if !t.raw && !t.hushed && t.keys != nil {
+		t.hushed = echo(number(t.keys), false) == nil
+	}
+}
+
+// Loud undoes Hush.
+func (t *Terminal) Loud() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.loud()
+}
+
+func (t *Terminal) loud() {
+	if t.hushed && t.keys != nil {
+		_ = echo(number(t.keys), true)
+	}
+	t.hushed = false
 }
 
 // Raw has keys come one by one, none of them with a meaning, until Cooked.
@@ -216,6 +248,7 @@ func (t *Terminal) first() {
 func (t *Terminal) restore() {
 	t.first()
 	t.cook()
+	t.loud()
 }
 
 // Restore is the terminal as it was found. It is safe at any time, also while the program ends.

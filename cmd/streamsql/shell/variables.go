@@ -21,7 +21,7 @@ func (s *Shell) expand(text string) string {
 	toks := parse.Tokens(text)
 	for i := 0; i+1 < len(toks); i++ {
 		t, name := toks[i], toks[i+1]
-		if t.Upper != ":" || t.Kind != parse.SignToken || t.End != name.Pos || i > 0 && toks[i-1].End == t.Pos && !apart(toks[i-1]) {
+		if t.Upper != ":" || t.Kind != parse.SignToken || t.End != name.Pos || i > 0 && toks[i-1].End == t.Pos && !separate(toks[i-1]) {
 			continue
 		}
 		v, ok := s.vars[name.Value]
@@ -44,8 +44,8 @@ func (s *Shell) expand(text string) string {
 	return b.String() + text[from:]
 }
 
-// apart tells a token behind which a colon is no access to a field.
-func apart(t parse.Token) bool {
+// separate tells a token behind which a colon is no access to a field.
+func separate(t parse.Token) bool {
 	return t.Kind == parse.SignToken && t.Upper != ")" && t.Upper != "]" && t.Upper != ":"
 }
 

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"streamsql/cmd/streamsql/render"
 	"streamsql/exec"
 	"streamsql/exec/types"
 )
@@ -62,10 +63,10 @@ func (s *Shell) tick(j *exec.Job, p *progress) {
 	p.see(j.Stats())
 	switch {
 	case live != nil:
-		live.tick(p.text())
+		live.tick(p.parts())
 	case s.t.Err && !s.o.Quiet && time.Since(p.began) > statusAfter:
 		w, _ := s.t.Size()
-		s.screen.status(cut(p.text()+"  [Ctrl-C stops]", w-1))
+		s.screen.status(fitted(p.parts(), "[Ctrl-C stops]", w-1))
 	}
 	switch {
 	case p.told || s.o.Quiet || time.Since(p.began) < whyAfter:
@@ -158,8 +159,8 @@ func rowsOut(s *exec.Stats) (n int64) {
 	return n
 }
 
-// text is the line about a job: time, rows in and out each second, watermark, bottleneck, late rows, memory.
-func (p *progress) text() string {
+// parts are those of the line about a job: time, rows in and out each second, watermark, bottleneck, late rows, memory.
+func (p *progress) parts() []string {
 	s := &p.now
 	part := []string{clock(s.Wall) + bar(s),
 		"in " + rate(rowsIn(s)-rowsIn(&p.before), s.Wall-p.before.Wall), "out " + rate(rowsOut(s)-rowsOut(&p.before), s.Wall-p.before.Wall)}
@@ -175,7 +176,21 @@ func (p *progress) text() string {
 	if n := stateBytes(s); n > 0 {
 		part = append(part, "state "+size(n))
 	}
-	return strings.Join(append(part, "mem "+size(memory())), "  ")
+	return append(part, "mem "+size(memory()))
+}
+
+// fitted is a line of as many parts as a width has room for beside what stands at the end.
+func fitted(parts []string, end string, w int) string {
+	text, room := "", w-render.Width(end)-2
+	for _, p := range parts {
+		switch {
+		case text == "":
+			text = p
+		case render.Width(text)+2+render.Width(p) <= room:
+			text += "  " + p
+		}
+	}
+	return cut(text+"  "+end, w)
 }
 
 // barWidth is that of a bar of progress.
@@ -273,10 +288,11 @@ func (p *progress) bottleneck() string {
 			name, most = n.Name, n.Busy
 		}
 	}
-	if i := strings.IndexAny(name, "(["); i > 0 {
+	if i := strings.IndexAny(name, "([,"); i > 0 {
 		name = name[:i]
 	}
 	all := t.Busy + t.Idle + t.Soft + t.Hard
+	name = strings.Replace(name, "Source: ", "source ", 1)
 	return fmt.Sprintf("busy %s %d%%", strings.TrimSpace(name), 100*t.Busy/max(all, 1))
 }
 
