@@ -21,7 +21,7 @@ type Rank struct {
 	Partition []expr.Expr
 	Order     []op.SortKey
 	From, To  int64
-	// Function is RANK or DENSE_RANK where places are counted so, which AtEnd alone may; ROW_NUMBER otherwise.
+	// Function is RANK or DENSE_RANK where places are counted so, which AtEnd alone may, and Ties; ROW_NUMBER otherwise.
 	Function string
 	// Number puts the place behind the columns of the input, as a BIGINT.
 	Number bool
@@ -71,10 +71,21 @@ func (r *Rank) Width() int {
 // Windowed tells that partitions are windows, or in windows.
 func (r *Rank) Windowed() bool { return r.Time >= 0 }
 
+// NewTies keeps of each part of a window the rows that are first, all of them where several share the place. Partition and
+// order are columns, that of the order of a type that op.TiesOver holds for; time is the window_time.
+func NewTies(in Plan, partition []expr.Expr, order op.SortKey, time int) *Rank {
+	r := NewRank(in, partition, []op.SortKey{order}, 1, 1, nil)
+	r.Function, r.Time = "RANK", time
+	return r
+}
+
+// Ties tells that rows share the first place (NewTies).
+func (r *Rank) Ties() bool { return r.Windowed() && !r.AtEnd && r.Function == "RANK" }
+
 // Changes implements Changer. With places a row moves when one comes before it; without them it comes or goes.
 func (r *Rank) Changes(in []Changes, reader Need) (Changes, []Need) {
 	out := Changes{Kinds: Inserts, Stays: in[0].Stays && (r.Windowed() || r.AtEnd || len(r.Order) == 0)}
-	one := r.From == r.To
+	one := r.From == r.To && r.Function == "ROW_NUMBER"
 	switch {
 	case r.Windowed() || r.AtEnd:
 		out.Stays = true

@@ -12,6 +12,9 @@ import (
 // partitions all of them do.
 func (b *builder) rank(x *logical.Rank) (int, error) {
 	s := x.Input.Schema()
+	if x.Ties() {
+		return b.rankTies(x)
+	}
 	spec := &op.Rank{Partition: x.Partition, Order: x.Order, From: x.From, To: x.To, Function: x.Function, Number: x.Number,
 		Newest: x.Newest, Types: s.Types(), Names: x.Columns.Names(), Retracts: !b.changes.Of(x.Input).Stays,
 		NoUpdateBefore: !b.changes.Need(x).Before, AtEnd: x.AtEnd, Windowed: x.Windowed(), Time: x.Time}
@@ -30,6 +33,32 @@ func (b *builder) rank(x *logical.Rank) (int, error) {
 	}
 	spec.Partition = keys
 	return in(spec), nil
+}
+
+// rankTies makes the operator of a Rank that Ties. In front of an exchange few rows are left.
+func (b *builder) rankTies(x *logical.Rank) (int, error) {
+	s := x.Input.Schema()
+	spec := &op.RankTies{Partition: x.Partition, Order: x.Order[0], Time: x.Time, Types: s.Types(), Names: s.Names()}
+	if b.stays(x.Input, x.Partition) {
+		return b.chain(x.Input, spec, x.Partition)
+	}
+	e, err := b.upstream("before Rank", func(up *builder) (int, error) {
+		n, err := up.build(x.Input)
+		return up.add(graph.Node{Op: &op.LocalRankTies{RankTies: *spec}, Inputs: []int{n}}), err
+	})
+	if err != nil {
+		return 0, err
+	}
+	e.Types, e.Names = s.Types(), s.Names()
+	for i, c := range s {
+		if c.Time == logical.Rowtime {
+			e.Rowtimes = append(e.Rowtimes, i)
+		}
+	}
+	for _, k := range x.Partition {
+		e.Keys = append(e.Keys, k.(*expr.Column).Index)
+	}
+	return b.over(e, spec), nil
 }
 
 // deduplicate makes the operator of a Deduplicate.

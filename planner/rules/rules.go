@@ -42,6 +42,7 @@ type Rule struct {
 var All = []Rule{
 	{"fold-constants", "computes expressions without columns once, and drops branches that cannot be taken", foldConstants},
 	{"drop-constant-keys", "groups by the keys that vary", dropConstantKeys},
+	{"arg-maximum", "keeps the rows that have the maximum of their window where a query joins them with it", argMaxima},
 	{"share-windows", "groups by windows without copying a row into each window that it is in", shareWindows},
 	{"ask-unique", "asks sources which of their values no two rows share", askUnique},
 	{"push-watermark", "lets a source that knows its event time make the watermark itself", pushWatermark},
