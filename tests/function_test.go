@@ -44,6 +44,30 @@ func TestFunctionExamples(t *testing.T) {
 	}
 }
 
+// TestAggregateExamples does the same for the aggregates whose parts the binder puts together.
+func TestAggregateExamples(t *testing.T) {
+	for _, f := range function.AllAggregates() {
+		if !f.Rows && !f.Distinct && f.Finish == nil {
+			continue
+		}
+		call, values, ok := strings.Cut(f.Doc.Example, " OF ")
+		columns := "x"
+		if strings.Contains(values, "', ") {
+			columns = "x, y"
+		}
+		for _, mode := range []string{"BATCH", "STREAMING"} {
+			s := planner.New(planner.Options{Connectors: connectors.All(), Now: time.Now})
+			if _, err := s.Set("execution.runtime-mode", mode); err != nil {
+				t.Fatal(err)
+			}
+			o := execute(s, "SELECT CAST("+call+" AS STRING) FROM (VALUES "+values+") AS t("+columns+")")
+			if !ok || o.err != nil || len(o.rows) != 1 || plain(o.rows[0]) != f.Doc.Value {
+				t.Errorf("%s in %s mode gives %q, %v, documented is %q", f.Doc.Example, mode, o.rows, o.err, f.Doc.Value)
+			}
+		}
+	}
+}
+
 // plain undoes the escapes of a cell that documentation does not use.
 func plain(cell string) string {
 	switch cell {

@@ -85,7 +85,11 @@ func functionsPage() string {
 		"| name | arguments | what it gives | example | value |\n|---|---|---|---|---|\n")
 	for _, f := range function.AllAggregates() {
 		names := append([]string{f.Name}, f.Aliases...)
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", code(strings.Join(names, ", ")), code(strings.Join(f.Forms, "; ")), escape(f.Doc.Text),
+		text := f.Doc.Text
+		if f.Extension {
+			text += " (not in Flink)"
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", code(strings.Join(names, ", ")), code(strings.Join(f.Forms, "; ")), escape(text),
 			code(f.Doc.Example), code(f.Doc.Value))
 	}
 	return b.String()

@@ -28,6 +28,16 @@ type Aggregate struct {
 	Signed bool
 	// Counted says that those of the form for rows that are taken back (AggregateBinding.Retracts) are, too.
 	Counted bool
+	// Rows says that the accumulator gets the arguments as one ROW, but for the one that Beside counts from 1.
+	Rows   bool
+	Beside int
+	// Finish makes the result of what the accumulator gives, which Type then declares, and of the argument that Beside
+	// tells. It is for aggregates that can fail.
+	Finish *Scalar
+	// Extension marks what Flink does not have; the strict dialect refuses it.
+	Extension bool
+	// Distinct says that it is COUNT(DISTINCT) under another name.
+	Distinct bool
 	// New makes the accumulator over columns of a state table.
 	New func(b AggregateBinding) Accumulator
 	Doc Doc

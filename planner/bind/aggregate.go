@@ -1,6 +1,8 @@
 package bind
 
 import (
+	"strings"
+
 	"streamsql/exec/expr"
 	"streamsql/exec/function"
 	"streamsql/exec/op"
@@ -36,8 +38,7 @@ var aggregates = map[string]struct {
 	"STDDEV_POP": {numberResult, 1, 1}, "STDDEV_SAMP": {numberResult, 1, 1}, "STDDEV": {numberResult, 1, 1},
 	"VAR_POP": {numberResult, 1, 1}, "VAR_SAMP": {numberResult, 1, 1}, "VARIANCE": {numberResult, 1, 1},
 	"FIRST_VALUE": {sameResult, 1, 2}, "LAST_VALUE": {sameResult, 1, 2}, "SINGLE_VALUE": {sameResult, 1, 1},
-	"LISTAGG": {textResult, 1, 2}, "JSON_OBJECTAGG": {textResult, 2, 2}, "JSON_ARRAYAGG": {textResult, 1, 1},
-	"COLLECT": {multisetResult, 1, 1}, "ARRAY_AGG": {arrayResult, 1, 1}, "PERCENTILE": {doubleResult, 2, 3},
+	"LISTAGG": {textResult, 1, 2}, "COLLECT": {multisetResult, 1, 1}, "ARRAY_AGG": {arrayResult, 1, 1},
 	"GROUPING": {countResult, 1, 32}, "GROUPING_ID": {countResult, 1, 32}, "GROUP_ID": {countResult, 0, 0},
 	"ROW_NUMBER": {rankResult, 0, 0}, "RANK": {rankResult, 0, 0}, "DENSE_RANK": {rankResult, 0, 0},
 	"NTILE": {rankResult, 1, 1}, "PERCENT_RANK": {doubleResult, 0, 0}, "CUME_DIST": {doubleResult, 0, 0},
@@ -88,10 +89,36 @@ func (w *work) aggregate(e *syntax.Call, name string, s *scope) (expr.Expr, erro
 		return out, err
 	}
 	call, err := w.aggregateOf(e, fn, &inner)
-	if err != nil {
-		return nil, err
+	if err != nil || fn.Finish == nil {
+		return s.group.add(call), err
 	}
-	return s.group.add(call), nil
+	return w.finished(e, fn, s.group.add(call), s)
+}
+
+// finished is the value of an aggregate that a function makes of what was gathered, and of an argument that is the
+// same for all rows.
+func (w *work) finished(e *syntax.Call, fn *function.Aggregate, gathered expr.Expr, s *scope) (expr.Expr, error) {
+	list := []expr.Expr{gathered}
+	if fn.Beside > 0 {
+		x, err := w.expr(e.Args[fn.Beside-1], s)
+		if err != nil {
+			return nil, err
+		}
+		if len(expr.Columns(x)) > 0 {
+			return nil, failf(e.Args[fn.Beside-1], CodeType, "argument %d of %s must be the same for all rows", fn.Beside, fn.Name)
+		}
+		list = append(list, x)
+	}
+	sig, err := fn.Finish.Type(argsOf(list))
+	if err != nil {
+		return nil, refused(e, fn.Name, fn.Forms, list, err)
+	}
+	for i := range list {
+		if list[i], err = w.coerce(list[i], sig.Args[i], e); err != nil {
+			return nil, err
+		}
+	}
+	return &expr.Call{Fn: fn.Finish, List: list, T: sig.Result, Pos: e.Pos}, nil
 }
 
 // singleValue binds SINGLE_VALUE: the value of the one row of a group, which fails where there are more.
@@ -124,8 +151,10 @@ func (w *work) aggregateOf(e *syntax.Call, fn *function.Aggregate, s *scope) (op
 		w.lack(e, "the null treatment of "+fn.Name, "")
 	case len(e.ArgNames) > 0:
 		w.lack(e, "arguments by name in "+fn.Name, "write them in order")
-	case e.JSON != nil && hasClauses(e.JSON):
+	case e.JSON != nil && hasClauses(e.JSON) && !strings.HasPrefix(fn.Name, "JSON_"):
 		w.lack(e, "the clauses of "+fn.Name, "")
+	case fn.Extension && w.cat.Settings().Flink():
+		return call, failf(e, CodeDialect, "Flink has no aggregate %s", fn.Name).WithHint("RESET 'streamsql.dialect' allows it")
 	}
 	for _, o := range append(append([]syntax.OrderItem(nil), e.OrderBy...), e.WithinGroup...) {
 		if _, err := w.expr(o.Expr, s); err != nil {
@@ -137,6 +166,10 @@ func (w *work) aggregateOf(e *syntax.Call, fn *function.Aggregate, s *scope) (op
 		if call.Filter, err = w.condition(e.Filter, s, "FILTER"); err != nil {
 			return call, err
 		}
+	}
+	if fn.Distinct {
+		fn = function.MustAggregate("COUNT")
+		call.Fn, call.Distinct = fn, true
 	}
 	given := argsOf(args)
 	sig, err := fn.Type(given)
@@ -152,8 +185,45 @@ func (w *work) aggregateOf(e *syntax.Call, fn *function.Aggregate, s *scope) (op
 			w.lack(e, "DISTINCT over "+sig.Args[i].WithNull(true).String(), "")
 		}
 	}
+	if fn.Rows {
+		if err := w.asRow(e, &call); err != nil {
+			return call, err
+		}
+	}
+	if absent, value := absentOnNull(e, fn, args); absent {
+		there := present(value)
+		if call.Filter != nil {
+			there = expr.And(call.Filter, there)
+		}
+		call.Filter = there
+	}
 	call.T = sig.Result.WithNull(fn.Nullable(sig, call.Filter != nil, s.group == nil || s.group.keyless))
 	return call, nil
+}
+
+// asRow puts the arguments of a call into a ROW.
+func (w *work) asRow(e *syntax.Call, call *op.AggregateCall) error {
+	if b := call.Fn.Beside; b > 0 {
+		call.Args = append(call.Args[:b-1:b-1], call.Args[b:]...)
+	}
+	row, err := w.call(e, "ROW", call.Args...)
+	call.Args = []expr.Expr{row}
+	return err
+}
+
+// absentOnNull tells that a JSON aggregate leaves NULLs out, and of which argument.
+func absentOnNull(e *syntax.Call, fn *function.Aggregate, args []expr.Expr) (bool, expr.Expr) {
+	clause := syntax.DefaultOnNull
+	if e.JSON != nil {
+		clause = e.JSON.OnNull
+	}
+	switch fn.Name {
+	case "JSON_ARRAYAGG":
+		return clause != syntax.NullOnNull && args[0].Type().Nullable(), args[0]
+	case "JSON_OBJECTAGG":
+		return clause == syntax.AbsentOnNull && args[1].Type().Nullable(), args[1]
+	}
+	return false, nil
 }
 
 // aggregateCall checks a call that is not built: its arguments, and the result's type.

@@ -77,6 +77,9 @@ func (w *work) overCall(e *syntax.Call, name string, s *scope) (op.OverCall, err
 	}
 	if fn := function.LookupAggregate(name); fn != nil {
 		call, err := w.aggregateOf(e, fn, s)
+		if err == nil && (fn.Finish != nil || fn.Name == "SINGLE_VALUE") {
+			w.lack(e, fn.Name+" with OVER", "")
+		}
 		return op.OverCall{AggregateCall: call}, err
 	}
 	out, err := w.aggregateCall(e, name, s)
