@@ -35,7 +35,7 @@ func allRules() string {
 // as a stream comes to them, in batches of any size, with one subtask and with two, over rows that stay and rows that
 // come and go, with the optimizer's rules and without.
 func TestFold(t *testing.T) {
-	rounds(t, 120, func(t *testing.T, r *rand.Rand) {
+	rounds(t, 40, func(t *testing.T, r *rand.Rand) {
 		w := &writer{Rand: r, tables: someTables(r)}
 		q := w.query(3)
 		want := lines(q.cols, q.rows)

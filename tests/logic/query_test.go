@@ -241,7 +241,10 @@ func (w *writer) semi(l, r query) query {
 			return in
 		}}
 	case 1:
-		on, _ := w.condition(lc, rc)
+		on, ok := w.condition(lc, rc)
+		if !ok {
+			return l
+		}
 		p = expression{fmt.Sprintf("%sEXISTS (SELECT 1 FROM %s WHERE %s)", word, rf, on.sql), boolean, func(x row) any {
 			return slices.ContainsFunc(r.rows, func(y row) bool { return on.at(slices.Concat(x, y)) == true })
 		}}
