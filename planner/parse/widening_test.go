@@ -1,6 +1,8 @@
 package parse_test
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"streamsql/planner/parse"
@@ -35,6 +37,7 @@ func TestWidenings(t *testing.T) {
 		{"INSERT INTO t FROM u", syntax.CodeWidening},
 		{"SELECT * EXCLUDE a FROM t", syntax.CodeWidening},
 		{"SELECT t.* EXCLUDE (a, b) REPLACE (UPPER(c) AS c, d + 1 AS d), 1 FROM t", syntax.CodeWidening},
+		{"SELECT * REPLACE (a + 1 AS a) FROM t", syntax.CodeWidening},
 		{"SELECT a, COUNT(*) FROM t GROUP BY ALL", syntax.CodeWidening},
 		{"SELECT a, COUNT(*) FROM t GROUP BY ALL HAVING COUNT(*) > 1 UNION ALL SELECT b, c FROM u", syntax.CodeWidening},
 		{"INSERT INTO t BY NAME SELECT 1 AS a", syntax.CodeWidening},
@@ -49,6 +52,7 @@ func TestWidenings(t *testing.T) {
 		{"SELECT dateTime FROM bid", syntax.CodeReserved},
 		{"CREATE FUNCTION upper AS 'a.b.C'", syntax.CodeReserved},
 	}
+	var refused []string
 	for _, c := range cases {
 		if _, err := parse.Statement(c.sql); err != nil {
 			t.Errorf("%s: %v", c.sql, err)
@@ -57,6 +61,17 @@ func TestWidenings(t *testing.T) {
 		e, ok := err.(*syntax.Error)
 		if !ok || e.Code != c.code || e.Hint == "" {
 			t.Errorf("%s: flink dialect: %v", c.sql, err)
+		} else {
+			refused = append(refused, e.Msg)
+		}
+	}
+	for _, w := range parse.Widenings() {
+		says := "does not have " + w.What
+		if w.What == "a reserved word as a name" {
+			says = "is a reserved word, it cannot be a name here"
+		}
+		if !slices.ContainsFunc(refused, func(msg string) bool { return strings.Contains(msg, says) }) {
+			t.Errorf("no case has %s", w.What)
 		}
 	}
 }
