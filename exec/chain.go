@@ -29,6 +29,7 @@ type node struct {
 
 	Counters
 	splits []connector.Split // of a source
+	reader connector.Reader  // of a source that was opened
 	before []op.Counter      // what was counted in earlier starts of the job
 }
 

@@ -29,6 +29,7 @@ func (t *task) openSource(n *node, g *graph.Source) error {
 	if err != nil {
 		return err
 	}
+	n.reader = r
 	tail := n
 	for len(tail.to) == 1 && len(tail.to[0].node.times.inputs) == 1 {
 		tail = tail.to[0].node

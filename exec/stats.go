@@ -53,7 +53,7 @@ type NodeStats struct {
 	// Tables are those of the operator's state when it took the most memory, in each subtask by itself; tables
 	// of one name, and those of slices of time, are added up.
 	Tables []state.Usage
-	// Noted is what the operator counts for its user: late rows, unmatched retractions.
+	// Noted is what the operator, or the reader, counts for its user: late rows, unmatched retractions, rows that were not readable.
 	Noted []op.Counter
 	// Waits says that the operator holds results back, the next of them until WaitsFor.
 	Waits    bool
@@ -142,11 +142,7 @@ func (t *task) publish() {
 	}
 	for i, n := range t.nodes {
 		p.tables[i].look(n.store)
-		var noted []op.Counter
-		if c, ok := n.op.(op.Counted); ok {
-			noted = n.counted(c)
-		}
-		p.noted, p.waits = append(p.noted, noted), append(p.waits, n.waitsFor())
+		p.noted, p.waits = append(p.noted, n.counted()), append(p.waits, n.waitsFor())
 		p.nodes, p.marks = append(p.nodes, n.Counters), append(p.marks, n.passed)
 	}
 	for _, x := range t.exits {

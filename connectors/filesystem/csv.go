@@ -26,6 +26,7 @@ type csvDecoder struct {
 	headed bool
 
 	cells [][]byte
+	skips
 	// plain holds the text of cells that had doubled quotes or escapes.
 	plain []byte
 }
@@ -88,6 +89,9 @@ func (d *csvDecoder) decode(data []byte, last bool, _, limit int) (out decoded, 
 		}
 		if err != nil && (!d.o.IgnoreErrors || errors.Is(err, errOpenQuote)) {
 			return out, err
+		}
+		if err != nil {
+			d.skips.rows++
 		}
 		out.used, out.lines = out.used+n, out.lines+lines
 		if made {
@@ -264,7 +268,7 @@ func unescaped(c byte) byte {
 	return c
 }
 
-// record makes a row of the cells; false when an unreadable record is skipped.
+// record makes a row of the cells, if they are one.
 func (d *csvDecoder) record() (bool, error) {
 	n := len(d.fields)
 	if len(d.cells) == n+1 && len(d.cells[n]) == 0 {
@@ -272,9 +276,6 @@ func (d *csvDecoder) record() (bool, error) {
 	}
 	switch {
 	case len(d.cells) > n:
-		if d.o.IgnoreErrors {
-			return false, nil
-		}
 		return false, fmt.Errorf("too many fields: %d expected, but there are %d", n, len(d.cells))
 	case len(d.cells) < n && !d.o.IgnoreErrors:
 		return false, fmt.Errorf("row length mismatch: %d fields expected but was %d", n, len(d.cells))
@@ -285,6 +286,7 @@ func (d *csvDecoder) record() (bool, error) {
 			continue
 		}
 		if i >= len(d.cells) {
+			d.skips.values++
 			f.out.AppendNull()
 			continue
 		}
@@ -316,6 +318,7 @@ func (d *csvDecoder) field(f *field, kids []field, cell []byte) error {
 	if !d.o.IgnoreErrors {
 		return f.refuse(cell)
 	}
+	d.skips.values++
 	f.out.Truncate(row)
 	f.out.AppendNull()
 	return nil

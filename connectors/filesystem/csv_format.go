@@ -16,7 +16,7 @@ type csvOptions struct {
 	Escape       *string `opt:"escape-character" doc:"the character before one to be taken as it is"`
 	Null         *string `opt:"null-literal" doc:"the text that stands for NULL"`
 	Comments     bool    `opt:"allow-comments" default:"false" doc:"skip lines that start with #"`
-	IgnoreErrors bool    `opt:"ignore-parse-errors" default:"false" doc:"NULL for fields and no row for lines that cannot be read"`
+	IgnoreErrors bool    `opt:"ignore-parse-errors" default:"false" doc:"NULL for fields and no row for lines that cannot be read, both counted"`
 	Header       bool    `opt:"header" default:"false" doc:"the first line of each file names its columns and is no row"`
 	Element      string  `opt:"array-element-delimiter" default:";" doc:"between the elements of ARRAY and ROW"`
 	Scientific   bool    `opt:"write-bigdecimal-in-scientific-notation" default:"true" doc:"write 100 as 1E+2"`

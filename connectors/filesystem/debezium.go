@@ -15,12 +15,12 @@ import (
 
 type debeziumOptions struct {
 	Schema       bool   `opt:"schema-include" default:"false" doc:"read what stands under payload, beside a schema"`
-	IgnoreErrors bool   `opt:"ignore-parse-errors" default:"false" doc:"NULL for fields and no row for lines that cannot be read"`
+	IgnoreErrors bool   `opt:"ignore-parse-errors" default:"false" doc:"NULL for fields and no row for lines that cannot be read, both counted"`
 	Timestamps   string `opt:"timestamp-format.standard" default:"SQL" enum:"SQL,ISO-8601" doc:"with a space or a T"`
 	NullKey      string `opt:"map-null-key.mode" default:"FAIL" enum:"FAIL,DROP,LITERAL" doc:"what to do with a NULL key of a MAP"`
 	NullKeyText  string `opt:"map-null-key.literal" default:"null" doc:"the key that LITERAL writes"`
 	PlainDecimal bool   `opt:"encode.decimal-as-plain-number" default:"false" doc:"write 100 instead of 1E+2"`
-	OmitNull     bool   `opt:"encode.ignore-null-fields" default:"false" doc:"write no key for NULL"`
+	OmitNull     bool   `opt:"encode.ignore-null-fields" default:"false" doc:"write no key for a column or field that is NULL"`
 }
 
 // rows are the options of the rows in a message.
@@ -56,6 +56,8 @@ type changer interface {
 	changes() []vector.RowKind
 }
 
+func (d *debeziumDecoder) skipped() skips { return d.json.skipped() }
+
 func (d *debeziumDecoder) changes() []vector.RowKind { return d.kinds }
 
 func (d *debeziumDecoder) decode(data []byte, last bool, skip, limit int) (decoded, error) {
@@ -84,6 +86,7 @@ func (d *debeziumDecoder) message(v *fastjson.Value, out *decoded, limit int) (w
 	}
 	whole, err = d.rows(v, out, limit)
 	if err != nil && d.o.IgnoreErrors {
+		d.json.skips.rows++
 		return true, nil
 	}
 	return whole, err

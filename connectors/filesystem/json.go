@@ -22,6 +22,7 @@ type jsonDecoder struct {
 	each func(v *fastjson.Value, out *decoded, limit int) (whole bool, err error)
 	// single says that an array is no list of rows.
 	single bool
+	skips
 	// scratch holds the text of a number or of a nested value.
 	scratch []byte
 }
@@ -65,6 +66,7 @@ func (d *jsonDecoder) line(line []byte, out *decoded, limit int) (whole bool, er
 	v, err := d.parser.ParseBytes(line)
 	if err != nil {
 		if d.o.IgnoreErrors {
+			d.skips.rows++
 			return true, nil
 		}
 		return true, fmt.Errorf("no valid JSON: %w", shorten(err))
@@ -90,6 +92,7 @@ func (d *jsonDecoder) object(v *fastjson.Value, out *decoded) error {
 	o, err := v.Object()
 	switch {
 	case err != nil && d.o.IgnoreErrors:
+		d.skips.rows++
 		return nil
 	case err != nil:
 		return fmt.Errorf("a JSON object is expected, not %s", v.Type())
@@ -238,6 +241,7 @@ func (d *jsonDecoder) value(f *jsonField, v *fastjson.Value) error {
 	case err == nil && ok:
 		return nil
 	case d.o.IgnoreErrors:
+		d.skips.values++
 		f.out.Truncate(row)
 		f.out.AppendNull()
 		return nil

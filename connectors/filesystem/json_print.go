@@ -123,7 +123,12 @@ func (e *jsonEncoder) appendPairs(dst []byte, c *vector.Column, i int) ([]byte, 
 		default:
 			return dst, errNullKey
 		}
-		if dst, err = e.appendField(dst, string(e.key), c.Children[1], x, &first); err != nil {
+		if !first {
+			dst = append(dst, ',')
+		}
+		first = false
+		// A NULL value is no missing key, whatever is done with fields.
+		if dst, err = e.append(append(appendJSONText(dst, e.key), ':'), c.Children[1], x); err != nil {
 			return dst, err
 		}
 	}

@@ -23,7 +23,8 @@ import (
 //	BINARY, VARBINARY, BYTES     BYTE_ARRAY
 //	DATE                         INT32, days
 //	TIME                         INT32, milliseconds
-//	TIMESTAMP, TIMESTAMP_LTZ     INT64 of the unit of their precision; adjusted to UTC only TIMESTAMP_LTZ
+//	TIMESTAMP, TIMESTAMP_LTZ     INT64 of the unit of their precision; adjusted to UTC only TIMESTAMP_LTZ, and with
+//	                             utc-timezone both
 //
 //	ROW                          a group of the fields
 //	ARRAY                        LIST of `element`
@@ -34,7 +35,7 @@ import (
 
 type parquetOptions struct {
 	Compression string      `opt:"compression" default:"SNAPPY" enum:"SNAPPY,ZSTD,GZIP,UNCOMPRESSED" doc:"how pages are compressed"`
-	UTC         bool        `opt:"utc-timezone" default:"false" doc:"read instants of a file as TIMESTAMP, as clocks show them in UTC"`
+	UTC         bool        `opt:"utc-timezone" default:"false" doc:"TIMESTAMP stands in files as the instant at which clocks show it in UTC; others are read all the same"`
 	GroupSize   option.Size `opt:"block-size" default:"32mb" min:"1" doc:"the size of a row group before it is compressed; a file that is written holds one in memory"`
 }
 
@@ -50,7 +51,7 @@ var parquetFormat = &format{
 func checkParquet(t *connector.Table, _ *options) error {
 	for _, i := range storedColumns(t) {
 		c := t.Columns[i]
-		if _, ok := parquetNode(c.Type); !ok {
+		if _, ok := parquetNode(c.Type, false); !ok {
 			return &option.Error{Key: "format",
 				Msg: fmt.Sprintf("not supported: the format 'parquet' of column '%s' of type %s", c.Name, c.Type)}
 		}
@@ -74,18 +75,18 @@ func (g parquetGroup) Fields() []parquet.Field {
 	return fields
 }
 
-func parquetSchema(columns []connector.Column) *parquet.Schema {
+func parquetSchema(columns []connector.Column, instants bool) *parquet.Schema {
 	g := parquetGroup{Group: parquet.Group{}}
 	for _, c := range columns {
-		n, _ := parquetNode(c.Type)
+		n, _ := parquetNode(c.Type, instants)
 		g.names = append(g.names, c.Name)
 		g.Group[c.Name] = parquet.Optional(n)
 	}
 	return parquet.NewSchema("table", g)
 }
 
-// parquetNode is the type of a column in a file; false when there is none.
-func parquetNode(t types.Type) (parquet.Node, bool) {
+// parquetNode is the type of a column in a file; false when there is none. TIMESTAMP may be written as instants.
+func parquetNode(t types.Type, instants bool) (parquet.Node, bool) {
 	switch t.Kind {
 	case types.Boolean:
 		return parquet.Leaf(parquet.BooleanType), true
@@ -119,15 +120,15 @@ func parquetNode(t types.Type) (parquet.Node, bool) {
 		case 1:
 			unit = parquet.Nanosecond
 		}
-		return parquet.TimestampAdjusted(unit, t.Kind == types.TimestampLTZ), true
+		return parquet.TimestampAdjusted(unit, instants || t.Kind == types.TimestampLTZ), true
 	}
-	return nestedNodeOf(t)
+	return nestedNodeOf(t, instants)
 }
 
 // nestedNodeOf is the type of a column of several values; false when there is none.
-func nestedNodeOf(t types.Type) (parquet.Node, bool) {
+func nestedNodeOf(t types.Type, instants bool) (parquet.Node, bool) {
 	optional := func(t types.Type) (parquet.Node, bool) {
-		n, ok := parquetNode(t)
+		n, ok := parquetNode(t, instants)
 		if !ok {
 			return nil, false
 		}
@@ -155,7 +156,7 @@ func nestedNodeOf(t types.Type) (parquet.Node, bool) {
 		if t.Kind == types.Map {
 			value = t.Elem()
 		}
-		k, ok1 := parquetNode(t.Fields[0].Type)
+		k, ok1 := parquetNode(t.Fields[0].Type, instants)
 		v, ok2 := optional(value)
 		if !ok1 || !ok2 {
 			return nil, false

@@ -99,6 +99,24 @@ func TestParquetUTC(t *testing.T) {
 	}
 }
 
+// TestParquetWritesUTC: a TIMESTAMP is written as an instant where that is asked for, and is the same when it is read.
+func TestParquetWritesUTC(t *testing.T) {
+	cols := columns(types.TimestampOf(6), types.ArrayOf(types.TimestampOf(3)))
+	opts := map[string]string{"path": filepath.Join(t.TempDir(), "k"), "format": "parquet", "parquet.utc-timezone": "true"}
+	insert(t, cols, nil, opts, `{"a":"2024-01-02 03:04:05.123456","b":["2024-01-02 03:04:05"]}`)
+	in, err := infer("parquet", opts["path"], nil)
+	if err != nil || in.Columns[0].Type.Kind != types.TimestampLTZ || in.Columns[1].Type.Elem().Kind != types.TimestampLTZ {
+		t.Errorf("columns %v: %v", in.Columns, err)
+	}
+	s, err := open(t, cols, nil, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := readAll(t, s, 10); err != nil || got != "2024-01-02 03:04:05.123456 [2024-01-02 03:04:05.000]\n" {
+		t.Errorf("got %q, %v", got, err)
+	}
+}
+
 // BenchmarkParquetRead reads bids, all columns of them and one.
 func BenchmarkParquetRead(b *testing.B) {
 	const rows = 1 << 18

@@ -37,7 +37,8 @@ var pageBuffers = parquet.NewChunkBufferPool(4 << 10)
 
 // newParquetFile begins a file; out gathers small writes.
 func newParquetFile(o *options, columns []connector.Column, out io.Writer) *parquet.GenericWriter[any] {
-	return parquet.NewGenericWriter[any](out, parquetSchema(columns), parquet.Compression(codecOf(o)), parquet.DataPageStatistics(true),
+	return parquet.NewGenericWriter[any](out, parquetSchema(columns, o.Parquet.UTC),
+		parquet.Compression(codecOf(o)), parquet.DataPageStatistics(true),
 		parquet.CreatedBy("streamsql", "1", ""), parquet.WriteBufferSize(0), parquet.ColumnPageBuffers(pageBuffers))
 }
 

@@ -139,6 +139,9 @@ func TestWrite(t *testing.T) {
 			`{"a":[1,2],"b":{"x":1,"y":"q"},"c":" sp ","d":"2024-01-02 03:04:05.678Z"}` + "\n"},
 		{"json iso", "json", "json.timestamp-format.standard=ISO-8601", columns(types.TimestampOf(3)),
 			`{"a": "2024-01-02 03:04:05"}`, `{"a":"2024-01-02T03:04:05"}` + "\n"},
+		{"json omit nested", "json", "json.encode.ignore-null-fields=true",
+			columns(types.MapOf(str, integer), types.RowOf(types.Field{Name: "x", Type: integer}, types.Field{Name: "y", Type: str})),
+			`{"a": {"k": 1, "l": null}, "b": {"x": null, "y": "z"}}`, `{"a":{"k":1,"l":null},"b":{"y":"z"}}` + "\n"},
 		{"json map", "json", "", columns(types.MapOf(str, integer)), `{"a": {"k": 1, "l": null}}`, `{"a":{"k":1,"l":null}}` + "\n"},
 		{"raw", "raw", "", columns(str), `{"a": "x y"}` + "\n{}", "x y\n\n"},
 	} {
