@@ -155,7 +155,7 @@ func (c *coordinator) close() error {
 	}
 	close(c.stop)
 	c.running.Wait()
-	c.answer(errEnded)
+	c.answer(ErrEnded)
 	return c.directory.Close()
 }
 

@@ -25,11 +25,11 @@ type stopping struct {
 	err  error
 }
 
-var (
-	// errSuspended ends the loop of a task that a savepoint holds.
-	errSuspended = errors.New("stopped with a savepoint")
-	errEnded     = errors.New("the job ended before a savepoint was taken")
-)
+// ErrEnded says that a job came to its end, or failed, before a savepoint of it was taken.
+var ErrEnded = errors.New("the job ended before a savepoint was taken")
+
+// errSuspended ends the loop of a task that a savepoint holds.
+var errSuspended = errors.New("stopped with a savepoint")
 
 // nameLength is how many digits of the job's id stand in the name of a savepoint.
 const nameLength = 6
@@ -37,7 +37,7 @@ const nameLength = 6
 // StopWithSavepoint stops a job with checkpoints: it makes a savepoint in a new directory below dir and gives its
 // path, once the savepoint is durable and the sinks have committed what it stands for. With drain the input ends
 // first: windows fire, and there is nothing left to go on with. After an error the job goes on, but for a drained
-// one; it may also have ended before. Giving ctx up leaves the request standing.
+// one. With ErrEnded it has ended by itself, whatever its last checkpoint is. Giving ctx up leaves the request standing.
 func (j *Job) StopWithSavepoint(ctx context.Context, dir string, drain bool) (path string, err error) {
 	c := j.checkpoints
 	if c == nil {
@@ -58,9 +58,12 @@ func (j *Job) StopWithSavepoint(ctx context.Context, dir string, drain bool) (pa
 	c.wake()
 	select {
 	case <-s.done:
+		if errors.Is(s.err, ErrEnded) { // its tasks may be about to
+			<-j.done
+		}
 		return s.path, s.err
 	case <-j.done:
-		c.answer(errEnded)
+		c.answer(ErrEnded)
 		<-s.done
 		return s.path, s.err
 	case <-ctx.Done():
@@ -74,7 +77,7 @@ func (c *coordinator) answer(err error) {
 	defer c.mu.Unlock()
 	if c.stopping != nil {
 		if err == nil && c.stopping.path == "" {
-			err = errEnded // with a last checkpoint of its own
+			err = ErrEnded // with a last checkpoint of its own
 		}
 		c.stopping.err = err
 		close(c.stopping.done)

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"streamsql/cmd/streamsql/render"
@@ -22,8 +23,10 @@ type jobs struct {
 	mu       sync.Mutex
 	list     []*job
 	query    context.CancelCauseFunc
-	stopping bool          // nothing is started any more
-	stopped  chan struct{} // closed with stopping; made when it is asked for
+	stopping bool           // nothing is started any more
+	stopped  chan struct{}  // closed with stopping; made when it is asked for
+	saving   sync.WaitGroup // for the savepoints of Stop
+	saved    atomic.Int32   // those that were made
 }
 
 // job is an INSERT that was started.
@@ -57,6 +60,9 @@ const (
 
 // errStop is why a job was cancelled that a statement stopped.
 var errStop = errors.New("the job was stopped")
+
+// errCut is why a script ends before its end, with nothing that tells how far it came.
+var errCut = errors.New("the script was stopped between its statements: what ran had ended before a savepoint was taken, the rest did not run")
 
 // add takes a job that is about to start; false when nothing is started any more.
 func (s *jobs) add(j *job) bool {
@@ -198,7 +204,7 @@ func (r *Runner) Wait() error {
 
 // Stop ends what runs, and nothing is started any more: INSERTs with a savepoint each below their directory for
 // savepoints, queries at once. It is false, and nothing was done, when no INSERT runs or one has no such directory. One whose
-// savepoint fails ends with that error.
+// savepoint fails ends with that error; one that came to its end meanwhile ends as it would have.
 func (r *Runner) Stop(ctx context.Context) bool {
 	s := &r.jobs
 	s.mu.Lock()
@@ -221,13 +227,24 @@ func (r *Runner) Stop(ctx context.Context) bool {
 	}
 	s.mu.Unlock()
 	for _, j := range list {
-		go func() {
+		s.saving.Go(func() {
 			if _, err := s.savepoint(ctx, j, j.savepoints, false); err != nil {
 				j.cancel(fmt.Errorf("%s was not stopped with a savepoint: %w", j.name, err))
+				return
 			}
-		}()
+			s.saved.Add(1)
+		})
 	}
 	return true
+}
+
+// cut is why a script that was stopped ends with statements left. It is nil where a savepoint tells how far it came.
+func (s *jobs) cut() error {
+	s.saving.Wait()
+	if s.saved.Load() > 0 {
+		return nil
+	}
+	return errCut
 }
 
 // savepoint stops a job with one, and waits for its end.

@@ -3,6 +3,7 @@ package script
 import (
 	"bytes"
 	"context"
+	"errors"
 	"regexp"
 	"strings"
 	"testing"
@@ -109,6 +110,19 @@ func TestStopJob(t *testing.T) {
 		if err := r.Wait(); err != nil { // a drained one has nothing to do
 			t.Error(err)
 		}
+	}
+}
+
+// TestStopCut: a script that is stopped between its statements, with no savepoint to go on from, says that the rest did not run.
+func TestStopCut(t *testing.T) {
+	r, _, _ := newRunner()
+	r.jobs.stopping = true
+	if err := r.Run(t.Context(), "SELECT 1", ""); !errors.Is(err, errCut) {
+		t.Error(err)
+	}
+	r.jobs.saved.Add(1)
+	if err := r.Run(t.Context(), "SELECT 1", ""); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -117,7 +117,7 @@ func (r *Runner) statements(ctx context.Context, text, file string, from int) er
 	}
 	for _, p := range parse.Script(text[from:]) {
 		if r.jobs.isStopping() {
-			return nil
+			return r.jobs.cut()
 		}
 		span := syntax.Span{Pos: from + p.Pos, End: from + p.End}
 		began := time.Now()
