@@ -80,6 +80,9 @@ func (w *work) overCall(e *syntax.Call, name string, s *scope) (op.OverCall, err
 		if err == nil && (fn.Finish != nil || fn.Name == "SINGLE_VALUE") {
 			w.lack(e, fn.Name+" with OVER", "")
 		}
+		if err == nil && call.Filter != nil {
+			w.lack(e, fn.Name+" with OVER that leaves NULLs out", "write NULL ON NULL")
+		}
 		return op.OverCall{AggregateCall: call}, err
 	}
 	out, err := w.aggregateCall(e, name, s)
