@@ -44,7 +44,7 @@ func (s *Session) explain(x *syntax.Explain, text string) (*Result, error) {
 	if len(list) > 0 {
 		section(&b, "Advice", strings.Join(list, "\n"))
 	}
-	return &Result{Text: b.String()}, nil
+	return &Result{Text: b.String(), Explained: g, Advice: list}, nil
 }
 
 func plans(list []logical.Plan) string {

@@ -62,8 +62,11 @@ type Result struct {
 	// Jobs is a statement about running jobs, which whoever runs them carries out.
 	Jobs *JobStatement
 	// Text is a result that is prose, as EXPLAIN's.
-	Text     string
-	Warnings []string
+	Text string
+	// Explained is the job that an EXPLAIN is about, which does not run, and Advice what it says about it.
+	Explained *graph.Graph
+	Advice    []string
+	Warnings  []string
 	// Notes are what else there is to know of a result.
 	Notes []string
 }

@@ -5,9 +5,10 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
+	"streamsql/cmd/streamsql/reference"
 	"streamsql/connectors"
-	"streamsql/exec/function"
 	"streamsql/exec/option"
 	"streamsql/planner"
 	"streamsql/planner/catalog"
@@ -17,11 +18,14 @@ import (
 
 // TestReference: the reference pages say what the registries hold. `make golden` writes them again.
 func TestReference(t *testing.T) {
+	session := planner.New(planner.Options{Connectors: connectors.All(), Now: time.Now})
 	for name, want := range map[string]string{
-		"functions.md":  functionsPage(),
-		"connectors.md": connectorsPage(),
+		"functions.md":  reference.Functions(session).Page(),
+		"types.md":      reference.Types(session).Page(),
+		"connectors.md": reference.Connectors(connectors.All()).Page(),
 		"settings.md":   settingsPage(),
-		"errors.md":     errorsPage(),
+		"errors.md":     reference.Errors().Page(),
+		"support.md":    supportPage(t),
 	} {
 		path := "../docs/reference/" + name
 		if *updateGaps {
@@ -57,44 +61,6 @@ func code(s string) string {
 	return "`" + escape(s) + "`"
 }
 
-func functionsPage() string {
-	var b strings.Builder
-	b.WriteString("# Functions and operators\n\n" + generated)
-	groups := map[string][]*function.Scalar{}
-	var order []string
-	for _, f := range function.All() {
-		if groups[f.Doc.Group] == nil {
-			order = append(order, f.Doc.Group)
-		}
-		groups[f.Doc.Group] = append(groups[f.Doc.Group], f)
-	}
-	for _, g := range order {
-		fmt.Fprintf(&b, "## %s\n\n| name | arguments | what it gives | example | value |\n|---|---|---|---|---|\n", g)
-		for _, f := range groups[g] {
-			names := append([]string{f.Name}, f.Aliases...)
-			text := f.Doc.Text
-			if f.Extension {
-				text += " (not in Flink)"
-			}
-			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", code(strings.Join(names, ", ")), code(strings.Join(f.Forms, "; ")), escape(text),
-				code(f.Doc.Example), code(f.Doc.Value))
-		}
-		b.WriteByte('\n')
-	}
-	b.WriteString("## aggregate\n\nEach takes DISTINCT and FILTER (WHERE …).\n\n" +
-		"| name | arguments | what it gives | example | value |\n|---|---|---|---|---|\n")
-	for _, f := range function.AllAggregates() {
-		names := append([]string{f.Name}, f.Aliases...)
-		text := f.Doc.Text
-		if f.Extension {
-			text += " (not in Flink)"
-		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", code(strings.Join(names, ", ")), code(strings.Join(f.Forms, "; ")), escape(text),
-			code(f.Doc.Example), code(f.Doc.Value))
-	}
-	return b.String()
-}
-
 func optionRows(b *strings.Builder, v any) {
 	b.WriteString("| option | default | values | meaning |\n|---|---|---|---|\n")
 	for _, f := range option.Describe(v) {
@@ -120,25 +86,6 @@ func values(f option.Field) string {
 	return f.Kind
 }
 
-func connectorsPage() string {
-	var b strings.Builder
-	b.WriteString("# Connectors\n\n" + generated)
-	for _, c := range connectors.All() {
-		use := "read and written"
-		switch {
-		case c.Source == nil:
-			use = "written"
-		case c.Sink == nil:
-			use = "read"
-		}
-		fmt.Fprintf(&b, "## %s\n\n%s Tables of it are %s.\n\n", c.Name, c.Doc, use)
-		if o := c.Options(); len(option.Describe(o)) > 0 {
-			optionRows(&b, o)
-		}
-	}
-	return b.String()
-}
-
 func settingsPage() string {
 	var b strings.Builder
 	b.WriteString("# Settings\n\n" + generated + "`SET 'key' = 'value'`, or `-X key=value` on the command line.\n\n")
@@ -146,15 +93,6 @@ func settingsPage() string {
 	b.WriteString("## Rules of the optimizer\n\nNames for `streamsql.rules.off`, in the order in which they apply.\n\n| rule | what it does |\n|---|---|\n")
 	for _, r := range rules.Docs() {
 		fmt.Fprintf(&b, "| %s | %s |\n", code(r[0]), escape(r[1]))
-	}
-	return b.String()
-}
-
-func errorsPage() string {
-	var b strings.Builder
-	b.WriteString("# Error codes\n\n" + generated + "| code | meaning |\n|---|---|\n")
-	for _, c := range planner.Codes() {
-		fmt.Fprintf(&b, "| %s | %s |\n", c.Code, escape(c.Meaning))
 	}
 	return b.String()
 }

@@ -1,12 +1,13 @@
 package main
 
 import (
-	"fmt"
+	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"streamsql/planner"
+	"streamsql/cmd/streamsql/reference"
+	"streamsql/exec/option"
 )
 
 func newHelp() *cobra.Command {
@@ -20,23 +21,37 @@ func newHelp() *cobra.Command {
 			}
 			target, rest, err := c.Root().Find(args)
 			if err != nil || target == nil || len(rest) > 0 {
-				return usagef("there is no command '%s'; 'streamsql help' lists them", strings.Join(args, " "))
+				return noCommand(c.Root(), args)
 			}
 			return target.Help()
 		},
 	}
 }
 
+// explainCode shows an error code: its cause, an example and what to write instead.
 func explainCode(c *cobra.Command, code string) error {
-	for _, k := range planner.Codes() {
-		if string(k.Code) == code {
-			_, err := fmt.Fprintf(c.OutOrStdout(), "%s: %s\n", k.Code, k.Meaning)
-			return err
+	t := reference.Errors()
+	e, near := t.Find(code)
+	if e == nil {
+		var all []string
+		for _, e := range t.Entries {
+			all = append(all, e.Name)
 		}
+		return usagef("there is no error code %s; did you mean %s?  the codes are %s", code, near, strings.Join(all, ", "))
 	}
-	var all []string
-	for _, k := range planner.Codes() {
-		all = append(all, string(k.Code))
+	_, err := io.WriteString(c.OutOrStdout(), e.Plain())
+	return err
+}
+
+// noCommand is the error for words that are no command, with the nearest that is one.
+func noCommand(root *cobra.Command, args []string) error {
+	var names []string
+	for _, c := range root.Commands() {
+		names = append(names, c.Name())
 	}
-	return usagef("there is no error code %s; the codes are %s", code, strings.Join(all, ", "))
+	hint := "'streamsql help' lists them"
+	if near := option.Nearest(args[0], names); near != "" {
+		hint = "did you mean '" + near + "'?  " + hint
+	}
+	return usagef("there is no command '%s'; %s", strings.Join(args, " "), hint)
 }

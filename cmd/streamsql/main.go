@@ -251,7 +251,9 @@ Exit codes: 0 ok, 1 SQL or run-time error, 2 usage, 4 verification failed, 124 t
 		sql.SetContext(root.Context())
 		return sql.RunE(sql, nil)
 	}
-	c.AddCommand(sql, newRun(), newExplain(), newTranslate(), newLint(), newNexmark(), newBench(), newVersion())
+	c.AddCommand(sql, newRun(), newExplain(), newTranslate(), newLint(), newNexmark(), newBench())
+	c.AddCommand(referenceCommands()...)
+	c.AddCommand(newDoctor(), newCompletion(), newMan(), newVersion())
 	return c
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -15,38 +16,45 @@ import (
 	"streamsql/planner/syntax"
 )
 
-// statements calls f for each statement of a script, with its variables replaced. What f gives as an error is rendered at
-// its place.
+// statements calls each for each statement of a script in a file.
 func (f *sqlFlags) statements(c *cobra.Command, name string,
 	each func(s *planner.Session, text string, st parse.Stmt) error) (text string, err error) {
-	r, err := f.runner(c.OutOrStdout(), c.ErrOrStderr())
-	if err != nil {
-		return "", err
-	}
 	b, err := scriptText(c, name)
 	if err != nil {
 		return "", err
 	}
-	fail := func(err error, by int) error {
-		e, ok := err.(*syntax.Error)
-		if !ok {
-			return err
+	return f.eachStatement(c, strings.TrimPrefix(string(b), script.ByteOrderMark), name, each)
+}
+
+// eachStatement calls each for each statement of a text, with its variables replaced, and gives that text. An error is
+// rendered at its place.
+func (f *sqlFlags) eachStatement(c *cobra.Command, text, name string,
+	each func(s *planner.Session, text string, st parse.Stmt) error) (string, error) {
+	r, err := f.runner(c.OutOrStdout(), c.ErrOrStderr())
+	if err != nil {
+		return "", err
+	}
+	replaced, err := parse.Substitute(text, r.Lookup)
+	if err != nil {
+		return "", placedIn(err, text, name, 0)
+	}
+	for _, st := range r.Session.Dialect().Script(replaced) {
+		if err := each(r.Session, replaced, st); err != nil {
+			return "", placedIn(err, replaced, name, st.Pos)
 		}
-		moved := *e
-		moved.Pos, moved.End = moved.Pos+by, moved.End+by
-		return &script.Error{Text: moved.Render(text, name), Err: err}
 	}
-	text = strings.TrimPrefix(string(b), script.ByteOrderMark)
-	if text, err = parse.Substitute(text, r.Lookup); err != nil {
-		text = string(b)
-		return "", fail(err, 0)
+	return replaced, nil
+}
+
+// placedIn renders an error of the statement that begins at a place of a text.
+func placedIn(err error, text, name string, by int) error {
+	var e *syntax.Error
+	if !errors.As(err, &e) {
+		return err
 	}
-	for _, st := range r.Session.Dialect().Script(text) {
-		if err := each(r.Session, text, st); err != nil {
-			return "", fail(err, st.Pos)
-		}
-	}
-	return text, nil
+	moved := *e
+	moved.Pos, moved.End = moved.Pos+by, moved.End+by
+	return &script.Error{Text: moved.Render(text, name), Err: err}
 }
 
 func scriptText(c *cobra.Command, name string) ([]byte, error) {

@@ -1,6 +1,10 @@
 package bind
 
-import "strings"
+import (
+	"maps"
+	"slices"
+	"strings"
+)
 
 // flinkFunctions are Flink's functions. One that is not declared here is not built, which is another
 // error than a name that nobody knows.
@@ -30,3 +34,6 @@ func words(list string) map[string]bool {
 }
 
 func isFlinkFunction(name string) bool { return flinkFunctions[name] }
+
+// FlinkFunctions lists Flink's functions by their names.
+func FlinkFunctions() []string { return slices.Sorted(maps.Keys(flinkFunctions)) }
