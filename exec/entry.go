@@ -136,6 +136,7 @@ func (g *inlet) step() (outcome, error) {
 	case network.Rows:
 		g.place.RowsIn += int64(e.Batch.Len)
 		g.place.Batches++
+		t.moved += int64(e.Batch.Len)
 		return given, n.process(input, e.Batch)
 	case network.Watermark:
 		g.mark = e.Watermark

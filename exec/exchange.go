@@ -131,7 +131,8 @@ func (x *exchange) openExits(stage, at int, e *graph.Edge) error {
 		}
 		x.writers = append(x.writers, w)
 		out := &exit{place: newPlace(t, fmt.Sprintf("Exchange: %s to stage %d", e, stage)), edge: e, stage: stage, at: at,
-			writer: w, reached: types.MinTime, sent: types.MinTime, interval: x.graph.Exchange.Interval}
+			writer: w, reached: types.MinTime, sent: types.MinTime, interval: x.graph.Exchange.Interval,
+			most: max(maxUnmarked, leastPerChannel*int64(n))}
 		t.exits = append(t.exits, out)
 		from := t.nodes[e.FromNode]
 		from.exits = append(from.exits, out)

@@ -279,6 +279,16 @@ func TestWatermarkInterval(t *testing.T) {
 	}
 
 	log = tagged{}
+	g = exchanged(1, 1, graph.Forward, counting{n: 100_000, marked: true}, tag{log: &log}, &collector{})
+	g.Exchange.Interval = time.Hour
+	if _, err := exec.Run(t.Context(), g, exec.Options{MaxRows: 1000}); err != nil {
+		t.Fatal(err)
+	}
+	if n := len(log.seen[0].marks); n < 11 || n > 14 {
+		t.Errorf("%d watermarks, want one for 8 to 9 thousand rows", n)
+	}
+
+	log = tagged{}
 	src = counting{n: -1, marked: true, stall: 100}
 	g = exchanged(1, 1, graph.Forward, src, tag{log: &log}, &collector{})
 	o := network.DefaultOptions()

@@ -11,6 +11,14 @@ import (
 	"streamsql/exec/vector"
 )
 
+// Of the watermarks that are not due yet one leaves for every maxUnmarked rows that the task has read and sent, over any of
+// its edges: at full speed an interval of the clock is minutes of event time, whose rows would stay in state behind the
+// edge. Each channel costs as much as some rows: with many it is leastPerChannel for each.
+const (
+	maxUnmarked     = 16 << 10
+	leastPerChannel = 256
+)
+
 // exit is the beginning of an edge in a task that feeds it.
 type exit struct {
 	place     *node
@@ -22,6 +30,7 @@ type exit struct {
 	// when another may be sent.
 	reached, sent types.EventTime
 	interval, due time.Duration
+	marked, most  int64 // what the task had moved when one was sent last, and may move until the next
 	resting       bool
 	rowtime       vector.Column
 	late          []int32 // scratch
@@ -34,6 +43,7 @@ func (x *exit) send(b *vector.Batch) error {
 	caller := t.enter(x.place)
 	x.place.RowsOut += int64(b.Len)
 	x.place.Batches++
+	t.moved += int64(b.Len)
 	if x.resting {
 		if err := x.wake(); err != nil {
 			return err
@@ -73,11 +83,12 @@ func (x *exit) behind(b *vector.Batch) []int32 {
 	return x.late
 }
 
-// advance takes a watermark, and sends it unless the last one was sent a moment ago. The end always leaves.
+// advance takes a watermark, and sends it unless the last one was sent a moment ago and few rows have passed since. The
+// end always leaves.
 func (x *exit) advance(t types.EventTime) error {
 	x.reached = t
 	task := x.place.task
-	if t != types.MaxTime && task.clock < x.due {
+	if t != types.MaxTime && task.clock < x.due && task.moved-x.marked < x.most {
 		task.alarm = min(task.alarm, x.due)
 		return nil
 	}
@@ -96,7 +107,7 @@ func (x *exit) mark() error {
 	if err := x.writer.Watermark(x.reached); err != nil {
 		return err
 	}
-	x.sent, x.due = x.reached, t.clock+x.interval
+	x.sent, x.due, x.marked = x.reached, t.clock+x.interval, t.moved
 	t.enter(caller)
 	return nil
 }

@@ -138,6 +138,7 @@ func (j *Job) plan(stage int) error {
 			}
 		}
 	}
+	j.keepStep(stage, tasks)
 	j.tasks = append(j.tasks, tasks...)
 	return nil
 }

@@ -64,7 +64,9 @@ func (s *source) step() (outcome, error) {
 	if err := s.wakeUp(); err != nil {
 		return nothing, err
 	}
+	t.pace.read(t.subtask)
 	if r.Batch != nil {
+		t.moved += int64(r.Batch.Len)
 		s.node.Batches++
 		s.splits.turnTo(r.Split)
 		if err := s.node.Emit(r.Batch); err != nil {

@@ -22,6 +22,8 @@ type task struct {
 	aligner                     *network.Aligner
 	clocked                     []clocked
 	writers                     []*sinkWriter
+	pace                        *pace // of the stage's subtasks, nil where they need not keep step
+	moved                       int64 // rows read, and rows sent over edges
 
 	// current is the node whose code is running; its time is counted since clock.
 	current *node
@@ -131,7 +133,7 @@ func (t *task) loop(ctx context.Context) error {
 		if t.held > 0 {
 			continue
 		}
-		if !t.roomy() {
+		if !t.roomy() || t.pace.ahead(t.subtask) {
 			if err := t.park(ctx); err != nil {
 				return err
 			}
@@ -145,6 +147,7 @@ func (t *task) loop(ctx context.Context) error {
 		case err != nil:
 		case more:
 		case t.ended() && t.mayEnd():
+			t.pace.leave(t.subtask)
 			return nil
 		default:
 			err = t.wait(ctx)

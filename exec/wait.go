@@ -37,6 +37,7 @@ func (t *task) rest() {
 // wait blocks until an entry may have more, something is due, or the job is cancelled.
 func (t *task) wait(ctx context.Context) error {
 	t.enter(t.idle)
+	t.pace.leave(t.subtask)
 	t.rest()
 	cases := t.waited[:0]
 	for _, e := range t.entries {

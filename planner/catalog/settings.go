@@ -20,7 +20,7 @@ type Settings struct {
 	MaxParallelism int           `opt:"pipeline.max-parallelism" default:"-1" min:"-1" max:"32768" doc:"key groups that keyed state is divided in; -1 leaves it to the parallelism, and to the checkpoint that a job goes on from"`
 	Name           string        `opt:"pipeline.name" default:"" doc:"name of the job"`
 	Mode           string        `opt:"execution.runtime-mode" default:"STREAMING" enum:"STREAMING,BATCH,AUTOMATIC" doc:"streaming or batch semantics"`
-	Interval       time.Duration `opt:"pipeline.auto-watermark-interval" default:"200 ms" min:"0 ms" doc:"least time between watermarks sent over an exchange; 0 sends each"`
+	Interval       time.Duration `opt:"pipeline.auto-watermark-interval" default:"200 ms" min:"0 ms" doc:"time between watermarks sent over an exchange, less where many rows pass; 0 sends each"`
 	IdleTimeout    time.Duration `opt:"table.exec.source.idle-timeout" default:"0 ms" min:"0 ms" doc:"time without rows after which a source no longer holds the watermark; 0 is never"`
 	LegacyCast     string        `opt:"table.exec.legacy-cast-behaviour" default:"DISABLED" enum:"DISABLED,ENABLED" doc:"ENABLED makes a failing CAST give NULL"`
 	NotNull        string        `opt:"table.exec.sink.not-null-enforcer" default:"ERROR" enum:"ERROR,DROP" doc:"what a NULL in a NOT NULL column of a sink does"`
