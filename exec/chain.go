@@ -2,6 +2,7 @@ package exec
 
 import (
 	"streamsql/exec/connector"
+	"streamsql/exec/function"
 	"streamsql/exec/invariant"
 	"streamsql/exec/op"
 	"streamsql/exec/state"
@@ -112,6 +113,16 @@ func (n *node) advance(input int, t types.EventTime) error {
 		return nil
 	}
 	return n.moved()
+}
+
+// env is what the operator's expressions may know: of the session, and the time of its inputs.
+func (n *node) env(session *function.Env) *function.Env {
+	if session == nil {
+		return nil
+	}
+	own := *session
+	own.Watermark = func() types.EventTime { return n.times.at }
+	return &own
 }
 
 // moved lets the operator see the time that its inputs have reached together.

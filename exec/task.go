@@ -200,7 +200,7 @@ func (t *task) open() error {
 
 // openOperator opens an operator, with the state that it had where there are checkpoints.
 func (t *task) openOperator(n *node) error {
-	c := &op.Context{MaxRows: t.job.options.MaxRows, Env: t.job.options.Env, Stopped: t.job.halted}
+	c := &op.Context{MaxRows: t.job.options.MaxRows, Env: n.env(t.job.options.Env), Stopped: t.job.halted}
 	n.store = state.NewStore(state.Options{Operator: n.name, Limit: t.job.options.StateLimit})
 	if t.job.checkpoints != nil {
 		if err := t.restoreStore(n); err != nil {

@@ -56,6 +56,8 @@ type Env struct {
 	Zone *time.Location
 	// Now is the clock of the query; kernels of NOW() and its kin call it once per batch.
 	Now func() time.Time
+	// Watermark is the one that the operator has seen last, types.MinTime before the first; nil where there are none.
+	Watermark func() types.EventTime
 	// LegacyCast is `table.exec.legacy-cast-behaviour`.
 	LegacyCast bool
 }
