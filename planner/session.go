@@ -76,8 +76,19 @@ func New(o Options) *Session {
 	s := &Session{catalog: catalog.New(o.Connectors), env: &function.Env{Zone: time.UTC, Now: o.Now}}
 	s.binder = bind.New(s.catalog, s.env)
 	s.tables = &physical.Tables{Catalog: s.catalog, Env: s.env}
+	s.Settings().Admit("streamsql.rules.off", first(rules.Docs()))
+	s.Settings().Admit("streamsql.optimizations.off", first(physical.Optimizations))
 	s.apply()
 	return s
+}
+
+// first are the names of what has a meaning beside it.
+func first(list [][2]string) []string {
+	var out []string
+	for _, d := range list {
+		out = append(out, d[0])
+	}
+	return out
 }
 
 // KeepUpdateBefore gives all sinks -U rows, those too that do not ask for them: whoever folds a result needs
@@ -240,5 +251,6 @@ func (s *Session) physical() *physical.Planner {
 	return &physical.Planner{Tables: s.tables, Parallelism: set.Parallelism, PushDown: set.PushDown, DropNull: set.NotNull == "DROP",
 		Zone: set.Location(), Drain: set.Drain, TTL: set.StateTTL, UpdateBefore: s.updateBefore,
 		Materialize: set.Materialize, Share: !set.RulesOff()[rules.ShareSubplans],
-		MaxParallelism: max(set.MaxParallelism, 0), Exchange: set.Exchange(), DistinctBuckets: set.DistinctBuckets()}
+		MaxParallelism: max(set.MaxParallelism, 0), Exchange: set.Exchange(), DistinctBuckets: set.DistinctBuckets(),
+		Off: set.OptimizationsOff()}
 }

@@ -61,5 +61,5 @@ func (s *Session) job(sinks []logical.Plan) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Result{Graph: g, Warnings: append(s.unknownRules(), advice(sinks)...)}, nil
+	return &Result{Graph: g, Warnings: advice(sinks)}, nil
 }

@@ -13,6 +13,7 @@ import (
 	"streamsql/planner"
 	"streamsql/planner/catalog"
 	"streamsql/planner/parse"
+	"streamsql/planner/physical"
 	"streamsql/planner/rules"
 )
 
@@ -92,6 +93,10 @@ func settingsPage() string {
 	optionRows(&b, catalog.NewSettings())
 	b.WriteString("## Rules of the optimizer\n\nNames for `streamsql.rules.off`, in the order in which they apply.\n\n| rule | what it does |\n|---|---|\n")
 	for _, r := range rules.Docs() {
+		fmt.Fprintf(&b, "| %s | %s |\n", code(r[0]), escape(r[1]))
+	}
+	b.WriteString("\n## Optimizations of operators\n\nNames for `streamsql.optimizations.off`.\n\n| optimization | what it does |\n|---|---|\n")
+	for _, r := range physical.Optimizations {
 		fmt.Fprintf(&b, "| %s | %s |\n", code(r[0]), escape(r[1]))
 	}
 	return b.String()

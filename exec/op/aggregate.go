@@ -1,6 +1,7 @@
 package op
 
 import (
+	"fmt"
 	"strings"
 	"time"
 
@@ -69,6 +70,8 @@ type GroupAggregate struct {
 	// Until bounds the event time until which rows come to a group, over its keys: once the watermark has passed one of them
 	// it is forgotten, without a change. The input holds inserts only, and TTL is 0.
 	Until []Until
+	// Apart gives each DISTINCT call a set of values of its own; Scattered keeps integers near each other apart.
+	Apart, Scattered bool
 	// Phase says which half of a two-phase aggregation this is.
 	Phase Phase
 }
@@ -100,7 +103,7 @@ func (s *GroupAggregate) String() string {
 	if s.Phase == Final {
 		name = "GlobalGroupAggregate("
 	}
-	text := name + aggregateText(s.Keys, s.Aggs)
+	text := name + aggregateText(s.Keys, s.Aggs) + s.setsText() + scatteredText(s.Scattered)
 	if len(s.Until) > 0 {
 		text += ", until=[" + UntilText(s.Until) + "]"
 	}
@@ -110,6 +113,32 @@ func (s *GroupAggregate) String() string {
 // String implements Spec.
 func (s *LocalAggregate) String() string {
 	return "LocalGroupAggregate(" + aggregateText(s.Keys, s.Aggs) + ")"
+}
+
+// setsText says how many sets hold the values of the DISTINCT calls.
+func (s *GroupAggregate) setsText() string {
+	if s.Phase == Final {
+		return ""
+	}
+	c, _ := planSets(s.Keys, s.Aggs, s.Retracts, s.Apart)
+	n := 0
+	for i := range c.plans {
+		if c.plans[i].set >= 0 {
+			n++
+		}
+	}
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", distinct=[%d calls, %d sets]", n, len(c.sets))
+}
+
+// scatteredText says of keys that those near each other are kept apart.
+func scatteredText(scattered bool) string {
+	if scattered {
+		return ", keys=[scattered]"
+	}
+	return ""
 }
 
 func aggregateText(keys []expr.Expr, aggs []AggregateCall) string {

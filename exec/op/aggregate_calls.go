@@ -55,15 +55,25 @@ type setPlan struct {
 // newCalls compiles calls over rows.
 func newCalls(keys []expr.Expr, aggs []AggregateCall, retract bool, env *function.Env) (*calls, error) {
 	c, list := planCalls(keys, aggs, retract)
+	return c.compile(list, env)
+}
+
+// compile makes what evaluates the keys and the expressions that planSets listed.
+func (c *calls) compile(list []expr.Expr, env *function.Env) (*calls, error) {
 	c.flat = make([]vector.Column, c.args)
 	c.bools, c.masks, c.truths = make([]vector.Column, c.filters), make([][]uint64, c.filters), make([][]uint64, c.filters)
 	var err error
-	c.exprs, err = expr.New(append(append([]expr.Expr{}, keys...), list...), env)
+	c.exprs, err = expr.New(append(append([]expr.Expr{}, c.keys...), list...), env)
 	return c, err
 }
 
 // planCalls says what each aggregate reads of the expressions of list: arguments, then filters.
 func planCalls(keys []expr.Expr, aggs []AggregateCall, retract bool) (c *calls, list []expr.Expr) {
+	return planSets(keys, aggs, retract, false)
+}
+
+// planSets is planCalls with a set for each DISTINCT call, or with those that calls share.
+func planSets(keys []expr.Expr, aggs []AggregateCall, retract, apart bool) (c *calls, list []expr.Expr) {
 	c = &calls{keys: keys, aggs: aggs, retract: retract}
 	var args, filters []expr.Expr
 	argAt, filterAt, setAt := map[string]int{}, map[string]int{}, map[string]int{}
@@ -77,6 +87,9 @@ func planCalls(keys []expr.Expr, aggs []AggregateCall, retract bool) (c *calls, 
 		}
 		if a.Filter != nil {
 			p.filter = place(filterAt, &filters, a.Filter)
+		}
+		if apart {
+			name += numberOf(i)
 		}
 		if a.Distinct && len(a.Args) > 0 && !insensitive(a.Fn) {
 			p.set = c.set(setAt, name, a, p.args)

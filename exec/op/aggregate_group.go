@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"streamsql/exec/function"
 	"streamsql/exec/state"
 	"streamsql/exec/types"
 	"streamsql/exec/vector"
@@ -37,17 +38,16 @@ type groupAggregate struct {
 
 // Open implements Operator.
 func (o *groupAggregate) Open(c *Context) error {
-	compile := newCalls
-	if o.spec.Phase == Final {
-		compile = newMerges
-	}
-	calls, err := compile(o.spec.Keys, o.spec.Aggs, o.spec.Retracts, c.Env)
+	calls, err := o.spec.compile(c.Env)
 	if err != nil {
 		return err
 	}
-	calls.removes, calls.lasts = o.spec.Retracts || o.spec.TTL > 0 || len(o.spec.Until) > 0, true
+	calls.removes, calls.lasts = o.spec.Retracts || o.spec.TTL > 0 || len(o.spec.Until) > 0, !o.spec.Scattered
 	o.store = c.Store(o.spec)
 	o.table = o.store.Keyed("groups", nil, calls.keyTypes())
+	if o.spec.Scattered {
+		o.table.Scatter()
+	}
 	o.batch = state.NewDerived[uint32](o.table)
 	if o.spec.Retracts {
 		o.rows = state.NewPages[int64](o.table)
@@ -62,6 +62,15 @@ func (o *groupAggregate) Open(c *Context) error {
 	o.changes.open(c.MaxRows, len(o.spec.Keys), len(o.spec.Aggs), !o.spec.NoUpdateBefore, o.spec.TTL > 0 || o.spec.alwaysChanges())
 	o.changes.latest = o.changes.always && o.spec.NoUpdateBefore && !o.spec.Retracts
 	return o.store.Open()
+}
+
+// compile makes the calls.
+func (s *GroupAggregate) compile(env *function.Env) (*calls, error) {
+	if s.Phase == Final {
+		return newMerges(s.Keys, s.Aggs, s.Retracts, env)
+	}
+	c, list := planSets(s.Keys, s.Aggs, s.Retracts, s.Apart)
+	return c.compile(list, env)
 }
 
 // alwaysChanges tells that every row changes its group's result: it is counted.

@@ -30,6 +30,8 @@ type Deduplicate struct {
 	NoUpdateBefore bool
 	// TTL forgets a key that got no row for this long by the clock; 0 never does.
 	TTL time.Duration
+	// Scattered keeps keys that are integers near each other apart.
+	Scattered bool
 }
 
 // String implements Spec.
@@ -45,7 +47,7 @@ func (s *Deduplicate) String() string {
 	for i, k := range s.Keys {
 		keys[i] = k.String()
 	}
-	return "Deduplicate(keep=[" + keep + "], key=[" + strings.Join(keys, ", ") + "], order=[" + order + "])"
+	return "Deduplicate(keep=[" + keep + "], key=[" + strings.Join(keys, ", ") + "], order=[" + order + "]" + scatteredText(s.Scattered) + ")"
 }
 
 // New implements Spec.
@@ -62,7 +64,11 @@ func (s *Deduplicate) table(store *state.Store) *state.Keyed {
 	for i, e := range s.Keys {
 		keys[i] = e.Type()
 	}
-	return store.Keyed("keys", nil, keys)
+	t := store.Keyed("keys", nil, keys)
+	if s.Scattered {
+		t.Scatter()
+	}
+	return t
 }
 
 // deduplicate keeps last rows, and first ones by the order in which they come.

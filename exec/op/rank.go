@@ -47,6 +47,8 @@ type Rank struct {
 	Time     int
 	// TTL forgets a partition whose first places did not change for this long by the clock; 0 never does.
 	TTL time.Duration
+	// Scattered keeps partitions whose keys are integers near each other apart.
+	Scattered bool
 	// Until bounds the event time until which rows come to the partition of a row, the same for all its rows: once the
 	// watermark has passed one of them it is forgotten. The input holds inserts only, and TTL is 0.
 	Until []Until
@@ -86,6 +88,7 @@ func (s *Rank) String() string {
 	if s.Number {
 		b.WriteString(", number=[true]")
 	}
+	b.WriteString(scatteredText(s.Scattered))
 	if len(s.Until) > 0 {
 		b.WriteString(", until=[" + UntilText(s.Until) + "]")
 	}
@@ -163,6 +166,9 @@ func (o *rank) Open(c *Context) error {
 		keys[i] = e.Type()
 	}
 	o.parts = o.store.Keyed("partitions", nil, keys)
+	if s.Scattered {
+		o.parts.Scatter()
+	}
 	if s.Windowed {
 		o.timers = state.NewTimers(o.parts, 1)
 		o.time = types.EventTime(o.store.Time("time", int64(types.MinTime)))

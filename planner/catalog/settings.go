@@ -67,8 +67,12 @@ type Settings struct {
 
 	PushDown bool   `opt:"streamsql.pushdown" default:"true" doc:"sources are told which columns and rows a query needs"`
 	Off      string `opt:"streamsql.rules.off" default:"" doc:"names of rewrite rules that are left out, with commas between them"`
+	Without  string `opt:"streamsql.optimizations.off" default:"" doc:"names of optimizations that operators do without, with commas between them"`
 
 	network.Options
+
+	// admitted are the names that settings which are lists may hold, by key.
+	admitted map[string][]string
 
 	// given holds the texts of the keys that were set, known or not.
 	given map[string]string
@@ -162,6 +166,12 @@ func (s *Settings) check(key, value string) error {
 		return notBuilt(key, value, "'IGNORE' or 'TRIM_PAD'")
 	case key == "pipeline.max-parallelism" && strings.TrimSpace(value) == "0":
 		return &option.Error{Key: key, Msg: "'pipeline.max-parallelism' cannot be 0", Hint: "expected -1, or 1 to 32768"}
+	case s.admitted[key] != nil:
+		for name := range namesOf(value) {
+			if !slices.Contains(s.admitted[key], name) {
+				return noSuchName(key, name, s.admitted[key])
+			}
+		}
 	}
 	return nil
 }
@@ -189,7 +199,11 @@ func (s *Settings) Reset(key string) {
 }
 
 // ResetAll takes all settings back to their defaults.
-func (s *Settings) ResetAll() { *s = *NewSettings() }
+func (s *Settings) ResetAll() {
+	admitted := s.admitted
+	*s = *NewSettings()
+	s.admitted = admitted
+}
 
 // List gives key and value of all settings that have an effect, and of the others that were set.
 func (s *Settings) List() [][2]string {
@@ -231,15 +245,10 @@ func (s *Settings) DistinctBuckets() int {
 func (s *Settings) Flink() bool { return s.Dialect == "flink" }
 
 // RulesOff are the rewrite rules that are switched off.
-func (s *Settings) RulesOff() map[string]bool {
-	out := map[string]bool{}
-	for _, name := range strings.Split(s.Off, ",") {
-		if name = strings.TrimSpace(name); name != "" {
-			out[name] = true
-		}
-	}
-	return out
-}
+func (s *Settings) RulesOff() map[string]bool { return namesOf(s.Off) }
+
+// OptimizationsOff are the optimizations that are switched off.
+func (s *Settings) OptimizationsOff() map[string]bool { return namesOf(s.Without) }
 
 // Location is the session's time zone.
 func (s *Settings) Location() *time.Location {

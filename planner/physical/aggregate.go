@@ -12,7 +12,8 @@ import (
 // aggregate makes the operators of a GROUP BY without windows.
 func (b *builder) aggregate(x *logical.Aggregate) (int, error) {
 	spec := &op.GroupAggregate{Keys: x.Keys, Aggs: x.Calls, Names: x.Columns.Names(), Retracts: !b.changes.Of(x.Input).Stays,
-		NoUpdateBefore: !b.changes.Need(x).Before, AtEnd: x.AtEnd}
+		NoUpdateBefore: !b.changes.Need(x).Before, AtEnd: x.AtEnd,
+		Apart: b.p.Off[sharedDistinct], Scattered: b.p.Off[clusteredKeys]}
 	if !x.AtEnd {
 		spec.TTL = b.p.TTL
 	}
@@ -23,7 +24,7 @@ func (b *builder) aggregate(x *logical.Aggregate) (int, error) {
 	case b.stays(x.Input, x.Keys):
 		return b.chain(x.Input, spec, x.Keys)
 	case len(spec.Until) > 0: // its rows come as the watermark says, partials are held back a little
-	case op.Splits(x.Calls, spec.Retracts):
+	case op.Splits(x.Calls, spec.Retracts) && !b.p.Off[localAggregation]:
 		return b.partials(x, spec)
 	case b.splitsDistinct(x, spec):
 		return b.distinct(x, spec)

@@ -27,6 +27,9 @@ func (b *builder) rank(x *logical.Rank) (int, error) {
 	if spec.TTL == 0 {
 		spec.Until = x.Until
 	}
+	if spec.Scattered = b.p.Off[clusteredKeys]; b.p.Off[appendRank] && !x.AtEnd && !x.Windowed() {
+		spec.Retracts, spec.Until = true, nil
+	}
 	in, keys, err := b.byKeys("before Rank", x.Input, x.Partition)
 	if err != nil {
 		return 0, err
@@ -65,7 +68,8 @@ func (b *builder) rankTies(x *logical.Rank) (int, error) {
 func (b *builder) deduplicate(x *logical.Deduplicate) (int, error) {
 	s := x.Schema()
 	spec := &op.Deduplicate{Keys: x.Keys, Time: x.Time, Last: x.Last, Proctime: s[x.Time].Time == logical.Proctime,
-		Types: s.Types(), Names: s.Names(), NoUpdateBefore: !b.changes.Need(x).Before, TTL: b.p.TTL}
+		Types: s.Types(), Names: s.Names(), NoUpdateBefore: !b.changes.Need(x).Before, TTL: b.p.TTL,
+		Scattered: b.p.Off[clusteredKeys]}
 	in, keys, err := b.byKeys("before Deduplicate", x.Input, x.Keys)
 	if err != nil {
 		return 0, err
