@@ -38,12 +38,15 @@ fuzz: ## the fuzz tests, a minute each
 	$(GO) test ./exec/function -run '^$$' -fuzz FuzzDatePattern -fuzztime $(or $(TIME),60s) -fuzzminimizetime 10x
 	$(GO) test ./exec/function -run '^$$' -fuzz FuzzJSON -fuzztime $(or $(TIME),60s) -fuzzminimizetime 10x
 	$(GO) test ./exec/function -run '^$$' -fuzz FuzzLike -fuzztime $(or $(TIME),60s) -fuzzminimizetime 10x
+	$(GO) test ./tests/logic -run '^$$' -fuzz FuzzStatements -fuzztime $(or $(TIME),60s) -fuzzminimizetime 10x
 	$(GO) test ./connectors/filesystem -run '^$$' -fuzz FuzzDecode -fuzztime $(or $(TIME),60s) -fuzzminimizetime 10x
+	$(GO) test ./connectors/filesystem -run '^$$' -fuzz FuzzEscape -fuzztime $(or $(TIME),60s) -fuzzminimizetime 10x
 	$(GO) test ./connectors/filesystem -run '^$$' -fuzz FuzzParquet -fuzztime $(or $(TIME),60s) -fuzzminimizetime 10x
 	$(GO) test ./connectors/filesystem -run '^$$' -fuzz FuzzInfer -fuzztime $(or $(TIME),60s) -fuzzminimizetime 10x
 	$(GO) test ./exec/checkpoint -run '^$$' -fuzz FuzzMetadata -fuzztime $(or $(TIME),60s) -fuzzminimizetime 10x
 	$(GO) test ./exec/checkpoint -run '^$$' -fuzz FuzzBlock -fuzztime $(or $(TIME),60s) -fuzzminimizetime 10x
 	$(GO) test ./exec/state -run '^$$' -fuzz FuzzReadSnapshot -fuzztime $(or $(TIME),60s) -fuzzminimizetime 10x
+	$(GO) test ./exec/state -run '^$$' -fuzz FuzzReadRows -fuzztime $(or $(TIME),60s) -fuzzminimizetime 10x
 	$(GO) test ./exec/network -run '^$$' -fuzz FuzzWire -fuzztime $(or $(TIME),60s) -fuzzminimizetime 10x
 	$(GO) test ./exec/network -run '^$$' -fuzz FuzzFrames -fuzztime $(or $(TIME),60s) -fuzzminimizetime 10x
 
@@ -55,9 +58,10 @@ interop: ## DuckDB and pyarrow read our files and we read theirs; PYTHON=… has
 	INTEROP_PYTHON=$$python $(GO) test ./cmd/streamsql -run TestInterop -count=1 -v
 
 .PHONY: soak
-soak: ## every setting of batches, parallelism, buffers, transports, checkpoints and crashes over every Nexmark input (some 27,000: 2 hours on 2 idle cores, 5 on busy ones), 200 kills, 300 of jobs that write files, rescaling; TIME=5m bounds each part, which takes a random share then
+soak: ## every setting of batches, parallelism, buffers, transports, checkpoints and crashes over every Nexmark input (some 27,000: 2 hours on 2 idle cores, 5 on busy ones), 200 kills, 300 of jobs that write files, rescaling, half an hour each of four kinds of random queries; TIME=5m bounds each part, which takes a random share then
 	$(GO) test ./tests/sameness -v -timeout 600m -args -soak $(if $(TIME),-for $(TIME))
 	$(GO) test ./tests -run 'Goldens|Oracle|Permuted' -v -timeout 60m -args -soak
+	$(GO) test ./tests/logic -v -timeout 180m -args -soak -for $(or $(TIME),30m)
 	$(GO) test ./exec -run 'CheckpointsFail|AtEveryCall' -v -timeout 30m -args -soak
 	$(GO) test ./cmd/streamsql -run 'TestKilled|TestRescaled' -v -timeout 120m -args -soak $(if $(TIME),-for $(TIME))
 
