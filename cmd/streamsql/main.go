@@ -157,11 +157,14 @@ func (t *termination) begin() bool {
 }
 
 // onInterrupt cancels at the first Ctrl-C and, with force, ends the process at the second. A child gets one
-// from the terminal and one from its parent: to it they are the same. The first SIGTERM ends the command in good
-// order if it can.
+// from the terminal and one from its parent: to it they are the same. The first SIGTERM, or SIGHUP of a terminal that is
+// gone, ends the command in good order if it can.
 func onInterrupt(cancel context.CancelCauseFunc, t *termination, force bool) (stop func()) {
 	c := make(chan os.Signal, 2)
 	signal.Notify(c, os.Interrupt, syscall.SIGTERM)
+	if !signal.Ignored(syscall.SIGHUP) {
+		signal.Notify(c, syscall.SIGHUP)
+	}
 	done := make(chan struct{})
 	go func() {
 		asked := false
@@ -176,7 +179,7 @@ func onInterrupt(cancel context.CancelCauseFunc, t *termination, force bool) (st
 				n = -1
 				continue
 			}
-			if s == syscall.SIGTERM && !asked && n == 0 && t.begin() {
+			if s != os.Interrupt && !asked && n == 0 && t.begin() {
 				asked, n = true, -1
 				continue
 			}

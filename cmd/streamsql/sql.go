@@ -262,8 +262,8 @@ func (f *sqlFlags) context(parent context.Context) (context.Context, context.Can
 
 // runner makes a session with the settings of the flags.
 func (f *sqlFlags) runner(out, errs io.Writer) (*script.Runner, error) {
-	if _, err := render.New(io.Discard, render.Options{Format: f.format}); err != nil {
-		return nil, usagef("%v", err)
+	if !slices.Contains(render.Formats, f.format) {
+		return nil, usagef("unknown format '%s': one of %s", f.format, strings.Join(render.Formats, ", "))
 	}
 	s := newSession()
 	if err := applySettings(s, f.settings); err != nil {

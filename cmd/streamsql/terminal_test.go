@@ -3,10 +3,12 @@ package main
 import (
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -284,7 +286,11 @@ func TestTerminalEndings(t *testing.T) {
 	x := newTerminal(t, 80, 24)
 	before := x.modes()
 	live := "SELECT a, COUNT(*) AS n FROM nexmark.bid AS t(a, b, c, d, e, f, g) GROUP BY a;"
-	for _, end := range []string{"TERM", "INT"} {
+	ends := []string{"TERM", "INT", "QUIT"}
+	if !signal.Ignored(syscall.SIGHUP) { // as of a test that outlives its terminal
+		ends = append(ends, "HUP")
+	}
+	for _, end := range ends {
 		for _, running := range []bool{false, true} {
 			x.program("")
 			if running {
@@ -300,6 +306,7 @@ func TestTerminalEndings(t *testing.T) {
 				x.keys("C-d")
 			}
 			x.see(`(?m)^\$ *\z`)
+			x.line("clear")
 			if after := x.modes(); after != before {
 				t.Fatalf("after %s, running %v: the modes were %s and are %s", end, running, before, after)
 			}

@@ -107,12 +107,12 @@ func (d Drawing) paint(p Part, text string) string {
 // Error is an error as Render draws it.
 func (d Drawing) Error(e *Error, src, file string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s%s: %s\n", d.paint(PartError, "error"), d.paint(PartCode, "["+string(e.Code)+"]"), e.Msg)
+	fmt.Fprintf(&b, "%s%s: %s\n", d.paint(PartError, "error"), d.paint(PartCode, "["+string(e.Code)+"]"), clean(e.Msg))
 	if e.Span != (Span{}) || src != "" {
 		d.place(&b, e, src, file)
 	}
 	if e.Hint != "" {
-		fmt.Fprintf(&b, " %s %s\n", d.paint(PartNote, "hint:"), e.Hint)
+		fmt.Fprintf(&b, " %s %s\n", d.paint(PartNote, "hint:"), clean(e.Hint))
 	}
 	fmt.Fprintf(&b, " %s streamsql help %s\n", d.paint(PartNote, "help:"), e.Code)
 	return b.String()
@@ -120,7 +120,7 @@ func (d Drawing) Error(e *Error, src, file string) string {
 
 // Message is an error that has no place.
 func (d Drawing) Message(err error) string {
-	return d.paint(PartError, "error") + ": " + err.Error() + "\n"
+	return d.paint(PartError, "error") + ": " + clean(err.Error()) + "\n"
 }
 
 // maxRenderedLine bounds the characters of source shown, so that an error in a line of
@@ -142,6 +142,7 @@ func (d Drawing) place(b *strings.Builder, e *Error, src, file string) {
 	}
 	before, after := src[start:pos], strings.TrimRight(src[pos:stop], "\r")
 	marked := after[:min(max(e.End-pos, 0), len(after))]
+	before, after, marked = clean(before), clean(after), clean(marked)
 	before, after = d.shorten(before, after)
 	marked = marked[:min(len(marked), len(after))]
 	number := fmt.Sprintf("%4d", line)
@@ -162,6 +163,17 @@ func (d Drawing) widthOf(text string) (n int) {
 		n += d.width(r)
 	}
 	return n
+}
+
+// clean is a text as it may stand on a terminal, whatever was in the SQL: a sign stands for what a terminal would take
+// for a command.
+func clean(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' && r != '\t' && r != '\n' || r >= 0x7f && r < 0xa0 {
+			return utf8.RuneError
+		}
+		return r
+	}, s)
 }
 
 // shorten cuts the text before and behind the place to what fits a line.

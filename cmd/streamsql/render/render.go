@@ -24,7 +24,10 @@ import (
 )
 
 // Formats are the names of --format.
-var Formats = []string{"table", "box", "csv", "tsv", "json", "ndjson", "markdown", "vertical", "changelog"}
+var Formats = []string{"table", "box", "csv", "tsv", "json", "ndjson", "markdown", "vertical", "changelog", Parquet}
+
+// Parquet is the format whose rows no text is made of: whoever shows a query writes it.
+const Parquet = "parquet"
 
 // Column is a column of a result.
 type Column struct {
@@ -97,6 +100,8 @@ func New(w io.Writer, o Options) (Format, error) {
 		return &changelogFormat{buffered: out}, nil
 	case "vertical":
 		return &vertical{buffered: out, zone: o.Zone, null: o.NullText(), width: o.MaxWidth, kinds: o.Updating}, nil
+	case Parquet:
+		return nil, fmt.Errorf("the format '%s' is for the rows of a query", Parquet)
 	}
 	return nil, fmt.Errorf("unknown format '%s': one of %s", o.Format, strings.Join(Formats, ", "))
 }

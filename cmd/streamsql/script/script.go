@@ -58,6 +58,8 @@ type Runner struct {
 	Watch func(job func() *exec.Job) (over func())
 	// Took is told how long each statement took; may be nil.
 	Took func(d time.Duration)
+	// Done is told of a statement that did its work and has nothing to show; may be nil.
+	Done func()
 	// Background is what jobs in the background run under; nil is what their statement does.
 	Background context.Context
 	// KeepGoing leaves jobs in the background alone when a statement fails.
@@ -199,6 +201,8 @@ func (r *Runner) statement(ctx context.Context, text, file string, p syntax.Span
 				fmt.Fprintln(r.Err, n)
 			}
 		}
+	case r.Done != nil:
+		r.Done()
 	}
 	return err
 }

@@ -88,6 +88,10 @@ func tellWhy(s *Shell, _ context.Context, c *call) error {
 	} else {
 		j = s.running.last()
 	}
-	_, err := io.WriteString(s.r.Out, why(j.Stats(), s.r.Session.Settings().Location()))
+	text := why(j.Stats(), s.r.Session.Settings().Location())
+	if s.out.terminal() {
+		text = s.seen(text)
+	}
+	_, err := io.WriteString(s.r.Out, text)
 	return err
 }

@@ -48,6 +48,9 @@ func describe(s *Shell, ctx context.Context, c *call) error {
 		}
 		rows = append(rows, []string{t, kind})
 	}
+	for _, t := range s.r.Session.BuiltInTables() {
+		rows = append(rows, []string{t, "built in"})
+	}
 	return render.Texts(s.r.Out, s.plainFormat(), []render.Column{{Name: "name"}, {Name: "kind"}}, rows, nil)
 }
 

@@ -107,6 +107,22 @@ const (
 const keysHelp = "Tab completes, Ctrl-R searches what ran before, Ctrl-C stops a query or clears the line, Ctrl-D leaves, " +
 	"Ctrl-Z stops the program. In a table that is drawn again: q leaves it, arrows and Space move in it."
 
+// seen is a text whose lines are cut at blanks to what the terminal has room for.
+func (s *Shell) seen(text string) string {
+	w, _ := s.t.Size()
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, "\n")
+		indent := len(line) - len(strings.TrimLeft(line, " "))
+		if render.Width(line) < w {
+			b.WriteString(line + "\n")
+			continue
+		}
+		b.WriteString(strings.Repeat(" ", indent) + wrapped(line, w-1-indent-2, indent+2) + "\n")
+	}
+	return b.String()
+}
+
 // wrapped cuts a text at blanks into lines of a width; those behind the first begin with blanks.
 func wrapped(text string, width, indent int) string {
 	var b strings.Builder

@@ -34,6 +34,8 @@ func (s *Shell) show(q script.Query) (script.Showing, error) {
 	drawn := o.Format == "table" || o.Format == "box"
 	terminal := s.out.terminal()
 	switch {
+	case s.isParquet():
+		return s.newParquet(q)
 	case drawn && (s.mode() == "changelog" || q.Options.Updating && terminal && s.mode() == "append"):
 		o.Changes = true
 		return s.counted(newRolling(s, q, o)), nil

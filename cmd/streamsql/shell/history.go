@@ -61,9 +61,28 @@ func openHistory(path string) (*history, error) {
 	}
 	if len(h.lines) > historyLimit {
 		h.lines = h.lines[len(h.lines)-historyLimit:]
-		return h, os.WriteFile(path, []byte(strings.Join(h.lines, "\n")+"\n"), 0o600)
+		return h, replaceFile(path, strings.Join(h.lines, "\n")+"\n")
 	}
 	return h, nil
+}
+
+// replaceFile writes a file whole or not at all: other sessions may be reading it.
+func replaceFile(path, text string) error {
+	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*") // for its user alone
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(text)
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		_ = os.Remove(f.Name())
+	}
+	return err
 }
 
 // secret tells texts that set one: they are not remembered.

@@ -15,6 +15,8 @@ type output struct {
 	shell  *Shell
 	direct io.Writer
 	other  sink // or nil
+	name   string
+	filled bool // a result is there that no other may follow
 }
 
 // sink is a file, or what a program reads.
@@ -40,13 +42,16 @@ func (o *output) to(target string) error {
 		err = o.other.Close()
 		o.other = nil
 	}
+	o.name, o.filled = "", false
 	if err != nil || target == "" {
 		return err
 	}
 	if o.other, err = o.open(target); err != nil {
 		o.other = nil
+		return err
 	}
-	return err
+	o.name = target
+	return nil
 }
 
 func (o *output) open(target string) (sink, error) {
@@ -62,10 +67,10 @@ func (o *output) once(target string, f func() error) error {
 	if err != nil {
 		return err
 	}
-	before := o.other
-	o.other = w
+	before := *o
+	o.other, o.name, o.filled = w, target, false
 	err = f()
-	o.other = before
+	*o = before
 	if e := w.Close(); err == nil || errors.Is(err, syscall.EPIPE) { // a program may have read enough; how it ended says more
 		err = e
 	}

@@ -161,6 +161,7 @@ func (s *Shell) Interact(ctx context.Context) (err error) {
 	defer s.reader.Close()
 	s.reader.Remember(s.history.lines)
 	if !s.o.Quiet {
+		s.r.Done = func() { fmt.Fprintln(s.r.Err, "ok") }
 		fmt.Fprintln(s.r.Err, `Statements end with a ';'. \? lists commands, \h explains statements, \q leaves.`)
 	}
 	s.text = s.r.Text("")

@@ -23,7 +23,7 @@ import (
 )
 
 // newShell makes a shell without a terminal.
-func newShell(t *testing.T) (s *Shell, out, errs *bytes.Buffer) {
+func newShell(t testing.TB) (s *Shell, out, errs *bytes.Buffer) {
 	t.Helper()
 	out, errs = &bytes.Buffer{}, &bytes.Buffer{}
 	r := &script.Runner{Session: planner.New(planner.Options{Connectors: connectors.All(), Now: time.Now}), Result: render.Options{Format: "csv"}}

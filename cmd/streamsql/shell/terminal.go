@@ -88,15 +88,20 @@ func (t *Terminal) Open(in io.Reader) {
 		t.keys, t.own = tty, true
 	}
 	t.signals = make(chan os.Signal, 4)
-	signal.Notify(t.signals, syscall.SIGTSTP, syscall.SIGWINCH)
+	signal.Notify(t.signals, syscall.SIGTSTP, syscall.SIGWINCH, syscall.SIGQUIT)
 	go t.watch(t.signals)
 }
 
 // watch follows the size of the terminal, and stops the program in order.
 func (t *Terminal) watch(signals <-chan os.Signal) {
 	for s := range signals {
-		if s == syscall.SIGTSTP {
+		switch s {
+		case syscall.SIGTSTP:
 			t.stop()
+		case syscall.SIGQUIT: // which ends the program with all its stacks
+			t.Restore()
+			signal.Reset(syscall.SIGQUIT)
+			_ = syscall.Kill(syscall.Getpid(), syscall.SIGQUIT)
 		}
 		t.mu.Lock()
 		var told []func()

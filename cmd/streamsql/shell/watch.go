@@ -77,7 +77,7 @@ func (s *Shell) tick(j *exec.Job, p *progress) {
 		}
 	case p.silent() > whyAfter && (live == nil || !live.drawn()):
 		p.told = true
-		_, _ = io.WriteString(s.r.Err, "nothing came out for "+whyAfter.String()+":\n"+why(p.now, s.r.Session.Settings().Location()))
+		_, _ = io.WriteString(s.r.Err, "nothing came out for "+whyAfter.String()+":\n"+s.seen(why(p.now, s.r.Session.Settings().Location())))
 	}
 }
 

@@ -1,0 +1,47 @@
+package filesystem
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+
+	"streamsql/exec/connector"
+	"streamsql/exec/option"
+	"streamsql/exec/vector"
+)
+
+// Export writes rows as one parquet file that belongs to no table. It takes one batch at a time.
+type Export struct {
+	out  *bufio.Writer
+	rows bulk
+}
+
+// exportBuffer gathers small writes, in bytes.
+const exportBuffer = 64 << 10
+
+// NewExport begins a file of columns on w. An error says which column the format has no form for.
+func NewExport(w io.Writer, columns []connector.Column) (*Export, error) {
+	o := &options{}
+	if err := option.Decode(o, map[string]string{"path": "-", "format": parquetFormat.name}); err != nil {
+		return nil, err
+	}
+	for _, c := range columns {
+		if _, ok := parquetNode(c.Type, false); !ok {
+			return nil, fmt.Errorf("not supported: the format 'parquet' of column '%s' of type %s", c.Name, c.Type)
+		}
+	}
+	out := bufio.NewWriterSize(w, exportBuffer)
+	return &Export{out, parquetFormat.bulk(o, columns, out)}, nil
+}
+
+// Write adds the first n rows of columns.
+func (e *Export) Write(cols []*vector.Column, n int) error {
+	if n == 0 {
+		return nil
+	}
+	return e.rows.write(cols, 0, n)
+}
+
+// Close writes the end of the file, without which nobody can read it.
+func (e *Export) Close() error { return errors.Join(e.rows.close(), e.out.Flush()) }
