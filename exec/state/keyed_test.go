@@ -280,7 +280,8 @@ func TestLimit(t *testing.T) {
 	if l, ok := err.(*state.LimitError); ok {
 		limit = l
 	}
-	if limit == nil || limit.Operator != "GroupAggregate(x)" || limit.Table != "groups" || limit.Keys == 0 || limit.Bytes < 100_000 {
+	if limit == nil || limit.Operator != "GroupAggregate(x)" || limit.Table != "groups" || limit.Keys == 0 || limit.Bytes < 100_000 ||
+		limit.Total < limit.Bytes {
 		t.Errorf("%v", err)
 	}
 }

@@ -15,6 +15,7 @@
 package state
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 )
@@ -49,15 +50,15 @@ type Store struct {
 // NewStore makes an empty store.
 func NewStore(o Options) *Store { return &Store{options: o, spare: &spare{}} }
 
-// LimitError says that a store is full.
+// LimitError says that a store is full. Table is its largest one, of so many keys and bytes; Total is the memory of all.
 type LimitError struct {
-	Operator, Table    string
-	Keys, Bytes, Limit int64
+	Operator, Table           string
+	Keys, Bytes, Total, Limit int64
 }
 
 func (e *LimitError) Error() string {
-	return fmt.Sprintf("state of %s exceeds 'state.memory-limit': table %s holds %d keys in %d bytes; the limit is %d bytes",
-		e.Operator, e.Table, e.Keys, e.Bytes, e.Limit)
+	return fmt.Sprintf("state of %s exceeds 'state.memory-limit' of %d bytes: it takes %d, "+
+		"and table %s, the largest, holds %d keys in %d bytes", e.Operator, e.Limit, e.Total, e.Table, e.Keys, e.Bytes)
 }
 
 // Err is the reason for which no more may be put into the store, or nil. Operators ask once per batch.
@@ -128,7 +129,9 @@ func (s *Store) Drop(t *Keyed) {
 func (t *Keyed) account(bytes int) {
 	t.bytes += int64(bytes)
 	if s := t.store.grow(int64(bytes)); s != nil {
-		s.err = &LimitError{s.options.Operator, t.name, int64(t.Len()), t.bytes, s.options.Limit}
+		all := append(s.Usage(), Usage{t.name, int64(t.Len()), t.bytes})
+		most := slices.MaxFunc(all, func(a, b Usage) int { return cmp.Compare(a.Bytes, b.Bytes) })
+		s.err = &LimitError{s.options.Operator, most.Table, most.Keys, most.Bytes, s.bytes, s.options.Limit}
 	}
 }
 
