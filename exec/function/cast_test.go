@@ -322,7 +322,9 @@ func BenchmarkCast(b *testing.B) {
 		{"DECIMAL(10, 3)", "DECIMAL(10, 1)", "7.123"}, {"BIGINT", "DECIMAL(20, 2)", "7"}, {"STRING", "INT", "12345"},
 		{"STRING", "TIMESTAMP(3)", "2024-01-02 03:04:05.678"}, {"TIMESTAMP(3)", "STRING", "2024-01-02 03:04:05.678"},
 		{"BIGINT", "STRING", "1234567"}, {"DOUBLE", "STRING", "1234.5"}, {"STRING", "VARCHAR(5)", "abcdefg"},
-		{"TIMESTAMP(3)", "DATE", "2024-01-02 03:04:05.678"},
+		{"TIMESTAMP(3)", "DATE", "2024-01-02 03:04:05.678"}, {"STRING", "DOUBLE", "1234.5"}, {"STRING", "BIGINT", "1234567890123"},
+		{"STRING", "DECIMAL(10, 2)", "1234.56"}, {"DECIMAL(10, 2)", "STRING", "1234.56"}, {"FLOAT", "STRING", "1234.5"},
+		{"DOUBLE", "STRING", "0.1234567890123"},
 	} {
 		b.Run(p.from+" to "+p.to, func(b *testing.B) {
 			from := parseType(p.from)

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"math"
 	"math/bits"
 	"strconv"
 
@@ -93,7 +94,35 @@ func appendPadded(dst []byte, v uint64, n int) []byte {
 func AppendFloat(dst []byte, v float32) []byte { return appendJava(dst, float64(v), 32) }
 
 // AppendDouble writes a DOUBLE as Java's Double.toString.
-func AppendDouble(dst []byte, v float64) []byte { return appendJava(dst, v, 64) }
+func AppendDouble(dst []byte, v float64) []byte {
+	if out, ok := appendShort(dst, v); ok {
+		return out
+	}
+	return appendJava(dst, v, 64)
+}
+
+// appendShort writes a DOUBLE of up to four digits behind the point that Java writes without an exponent. No two numbers of
+// so few digits are the same DOUBLE, so that one that reads back as v is the shortest that does.
+func appendShort(dst []byte, v float64) ([]byte, bool) {
+	abs := math.Abs(v)
+	if !(abs >= 1e-3 && abs < 1e7) {
+		return dst, false
+	}
+	n := int64(abs*1e4 + 0.5)
+	if float64(n)/1e4 != abs {
+		return dst, false
+	}
+	if v < 0 {
+		dst = append(dst, '-')
+	}
+	dst = AppendInt(dst, n/1e4)
+	frac := n % 1e4
+	dst = append(dst, '.', byte('0'+frac/1000), byte('0'+frac/100%10), byte('0'+frac/10%10), byte('0'+frac%10))
+	for dst[len(dst)-1] == '0' && dst[len(dst)-2] != '.' {
+		dst = dst[:len(dst)-1]
+	}
+	return dst, true
+}
 
 func appendJava(dst []byte, v float64, size int) []byte {
 	switch {

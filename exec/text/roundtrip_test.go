@@ -3,6 +3,7 @@ package text_test
 import (
 	"math"
 	"math/rand/v2"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -60,6 +61,31 @@ func TestRoundTrip(t *testing.T) {
 		buf = text.AppendTimeShort(buf[:0], ms, 3)
 		if v, f := text.ParseTime(buf, 3); v != ms || f != text.Ok {
 			t.Fatalf("TIME %d: %s, %d %s", ms, buf, v, f)
+		}
+	}
+}
+
+// TestShortDoubles: what few digits say is written with them.
+func TestShortDoubles(t *testing.T) {
+	r := rand.New(rand.NewPCG(17, 18))
+	for range 50000 {
+		n, k := r.Int64N(1e11), r.IntN(7)
+		v := float64(n>>r.IntN(37)) / math.Pow10(k)
+		if r.IntN(2) == 0 {
+			v = -v
+		}
+		if r.IntN(4) == 0 {
+			v = math.Nextafter(v, math.Inf(1-2*r.IntN(2)))
+		}
+		if abs := math.Abs(v); abs < 1e-3 || abs >= 1e7 {
+			continue
+		}
+		want := strconv.FormatFloat(v, 'f', -1, 64)
+		if !strings.Contains(want, ".") {
+			want += ".0"
+		}
+		if got := string(text.AppendDouble(nil, v)); got != want {
+			t.Fatalf("%g is %s, want %s", v, got, want)
 		}
 	}
 }
