@@ -7,8 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-
-	"github.com/parquet-go/parquet-go"
 )
 
 // How a format finds the places where a portion can be divided. None are found in what cannot be read: its reader says why.
@@ -198,7 +196,7 @@ func cutParquet(p *portion, _ *options, parts int) (places []int64) {
 		return nil
 	}
 	defer func() { _ = in.Close() }()
-	f, err := parquet.OpenFile(in, p.bytes, parquet.SkipBloomFilters(true), parquet.SkipPageIndex(true))
+	f, err := openChecked(in, p.bytes, false)
 	if err != nil {
 		return nil
 	}

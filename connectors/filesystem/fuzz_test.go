@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -94,7 +95,15 @@ func decodePieces(t *testing.T, opts map[string]string, data []byte, n int) (str
 	return string(out), nil
 }
 
-// FuzzParquet: no bytes make a reader of Parquet files panic; what they say of their columns is read or refused.
+// allocated is how many bytes were, since the process began.
+func allocated() uint64 {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.TotalAlloc
+}
+
+// FuzzParquet: no bytes make a reader of Parquet files panic, or ask for much more memory than pages may have; what they say of
+// their columns is read or refused.
 func FuzzParquet(f *testing.F) {
 	dir := f.TempDir()
 	t := &testing.T{}
@@ -110,9 +119,16 @@ func FuzzParquet(f *testing.F) {
 		f.Add(b)
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
+		const most = 512 << 20
+		before := allocated()
+		defer func() {
+			if n := allocated() - before; n > most {
+				t.Errorf("%d bytes make readers ask for %d", len(data), n)
+			}
+		}()
 		path := write(t, "f.parquet", string(data))
 		for _, cols := range [][]connector.Column{parquetTypes, nestedTypes, foreignBidColumns} {
-			s, err := open(t, cols, nil, map[string]string{"path": path, "format": "parquet"})
+			s, err := open(t, cols, nil, map[string]string{"path": path, "format": "parquet", "parquet.page-limit": "1mb"})
 			if err != nil {
 				t.Fatal(err)
 			}

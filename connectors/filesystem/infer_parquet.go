@@ -29,7 +29,7 @@ func (x *inference) parquet() (err error) {
 	if err != nil {
 		return err
 	}
-	f, err := parquet.OpenFile(in, info.Size(), parquet.SkipBloomFilters(true), parquet.SkipPageIndex(true))
+	f, err := openChecked(in, info.Size(), false)
 	if err != nil {
 		return fmt.Errorf("it is no Parquet file: %w", err)
 	}

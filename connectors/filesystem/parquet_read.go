@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/parquet-go/parquet-go"
+	pf "github.com/parquet-go/parquet-go/format"
 
 	"streamsql/exec/vector"
 )
@@ -18,6 +19,8 @@ type parquetScanner struct {
 	in      *os.File
 	stat    fs.FileInfo
 	groups  []parquet.RowGroup
+	meta    *pf.FileMetaData
+	most    int64 // bytes of a page
 	rows    int64 // of the file
 	ranges  []rowRange
 	group   int // that the columns are open in, or -1
@@ -45,10 +48,11 @@ func (s *parquetScanner) open(q *scanQuery) error {
 	if s.stat, err = s.in.Stat(); err != nil {
 		return err
 	}
-	f, err := parquet.OpenFile(s.in, s.stat.Size(), parquet.SkipBloomFilters(true), parquet.SkipPageIndex(len(q.bounds) == 0))
+	f, err := openChecked(s.in, s.stat.Size(), len(q.bounds) > 0)
 	if err != nil {
 		return fmt.Errorf("it is no Parquet file: %w", err)
 	}
+	s.meta, s.most = f.Metadata(), int64(q.o.Parquet.PageLimit)
 	s.groups = f.RowGroups()
 	var conditions []columnBound
 	for i, x := range q.fields {
@@ -80,6 +84,48 @@ func (s *parquetScanner) open(q *scanQuery) error {
 		}
 	}
 	s.plan(conditions)
+	return nil
+}
+
+// openChecked opens a file, with the indexes of its pages if they are wanted, once nothing in it claims more than there is.
+func openChecked(in *os.File, size int64, indexes bool) (*parquet.File, error) {
+	if err := checkFooter(in, size); err != nil {
+		return nil, err
+	}
+	f, err := parquet.OpenFile(in, size, parquet.SkipBloomFilters(true), parquet.SkipPageIndex(true))
+	if err != nil || !indexes {
+		return f, err
+	}
+	if err := checkIndexes(in, size, f.Metadata()); err != nil {
+		return nil, err
+	}
+	return parquet.OpenFile(in, size, parquet.SkipBloomFilters(true))
+}
+
+// check looks at the columns of a row group before they are read.
+func (s *parquetScanner) check(group int) error {
+	one := func(name string, leaf int) error {
+		columns := s.meta.RowGroups[group].Columns
+		if leaf >= len(columns) {
+			return nil // the library says so
+		}
+		if err := checkPages(s.in, s.stat.Size(), &columns[leaf].MetaData, s.most); err != nil {
+			return fmt.Errorf("column '%s': %w", name, err)
+		}
+		return nil
+	}
+	for _, c := range s.columns {
+		if err := one(c.name, c.leaf); err != nil {
+			return err
+		}
+	}
+	for _, n := range s.nested {
+		for _, l := range n.leaves {
+			if err := one(n.name, l.leaf); err != nil {
+				return err
+			}
+		}
+	}
 	return nil
 }
 
@@ -116,6 +162,9 @@ func (s *parquetScanner) enter() error {
 	if s.group != r.group {
 		s.group, s.at = r.group, 0
 		chunks := s.groups[r.group].ColumnChunks()
+		if err := s.check(r.group); err != nil {
+			return err
+		}
 		for _, c := range s.columns {
 			if err := c.enter(chunks[c.leaf]); err != nil {
 				return err

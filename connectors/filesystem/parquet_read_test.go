@@ -126,7 +126,8 @@ func BenchmarkParquetRead(b *testing.B) {
 		path := writeForeign(b, rows, option)
 		for name, need := range map[string][]connector.Path{"all": nil, "one": {{0}}} {
 			b.Run(codec+"/"+name, func(b *testing.B) {
-				s := newSource(&connector.Table{Columns: foreignBidColumns}, &options{Path: path, Format: "parquet"})
+				s := newSource(&connector.Table{Columns: foreignBidColumns}, &options{Path: path, Format: "parquet",
+					Parquet: parquetOptions{PageLimit: 256 << 20}})
 				s.Push(connector.Request{Need: need})
 				b.ReportAllocs()
 				for b.Loop() {
