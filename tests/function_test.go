@@ -23,6 +23,9 @@ func TestFunctionExamples(t *testing.T) {
 			}
 			continue
 		}
+		if f.Volatile && f.Doc.Value == "" {
+			continue // it needs a table, or no value is told
+		}
 		n++
 		s := planner.New(planner.Options{Connectors: connectors.All(), Now: time.Now})
 		o := execute(s, "SELECT CAST("+f.Doc.Example+" AS STRING)")

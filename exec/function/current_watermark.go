@@ -30,5 +30,5 @@ var _ = scalar(Scalar{
 		}, nil
 	},
 	Doc: Doc{Group: "temporal", Text: "The watermark that came before the row, for an event time attribute; NULL before the first one. " +
-		"A row that is not after it is late."},
+		"A row that is not after it is late.", Example: "CURRENT_WATERMARK(ts)"},
 })

@@ -1,6 +1,8 @@
 package bind
 
 import (
+	"slices"
+
 	"streamsql/exec/expr"
 	"streamsql/exec/op"
 	"streamsql/planner/logical"
@@ -10,8 +12,8 @@ import (
 // streamed refuses windows of calls that a stream without end cannot have. Ranks with a bound are no longer
 // among them (logical.Ranked).
 func (w *work) streamed(p logical.Plan) error {
-	if o, ok := p.(*logical.Over); ok && !o.AtEnd {
-		if err := overStream(o); err != nil {
+	if o, ok := p.(*logical.Over); ok {
+		if err := overStream(o); !o.AtEnd && err != nil {
 			return err
 		}
 		if err := w.overFlink(o); err != nil {
@@ -33,7 +35,12 @@ func (w *work) overFlink(o *logical.Over) error {
 	}
 	what, timed, bounded := "", o.Time() != logical.NoTime, o.Frame.Start.Kind != op.UnboundedPreceding
 	_, several := o.Input.(*logical.Over)
+	distinct := slices.ContainsFunc(o.Calls, func(c op.OverCall) bool { return c.Distinct })
 	switch {
+	case o.AtEnd && distinct:
+		what = "DISTINCT in calls with OVER in batch mode"
+	case o.AtEnd:
+		return nil
 	case several:
 		what = "several windows for the calls with OVER of a SELECT in a stream"
 	case timed && logical.Retracts(o.Input):
