@@ -69,6 +69,17 @@ soak: ## every setting of batches, parallelism, buffers, transports, checkpoints
 nexmark: ## the Nexmark queries over 10 million events: EVENTS=10M
 	$(GO) run ./cmd/streamsql nexmark run --events $(or $(EVENTS),10M)
 
+# q0 tells what the generator costs: at ratios that are no powers of two it takes more for a bid.
+.PHONY: flat
+flat: ## what an event costs at event rates, batch sizes, ratios of hot keys and numbers of windows where it should cost the same: EVENTS=3M, some 3 minutes
+	$(GO) build -o streamsql ./cmd/streamsql
+	for way in "--with first-event.rate=10000 --with next-event.rate=10000" "--with first-event.rate=10000000 --with next-event.rate=10000000" \
+		"-X streamsql.batch-size=250" "-X streamsql.batch-size=4096" "-X streamsql.batch-size=16000" \
+		"--with bid.hot-ratio.auctions=1 --with bid.hot-ratio.bidders=1" "--with bid.hot-ratio.auctions=16 --with bid.hot-ratio.bidders=16" \
+		"--with bid.hot-ratio.auctions=100 --with bid.hot-ratio.bidders=100"; do \
+		echo "$$way"; ./streamsql nexmark run q0 q5 q7 q8 q11 q12 q15 q16 q17 q18 --events $(or $(EVENTS),3M) --pushdown off $$way || exit 1; done
+	$(GO) test ./exec/op -run '^$$' -bench WindowAggregate
+
 .PHONY: pause
 pause: ## how long a table of a gigabyte stands still: growing to 10 million keys, frozen, written on meanwhile; and a job
 	$(GO) test ./exec/state -run '^$$' -bench Pause -benchtime 1x
