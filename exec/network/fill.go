@@ -15,24 +15,24 @@ func (l *layout) budget(segment, marks int) int {
 }
 
 // open prepares an empty buffer whose first row needs an amount of text; others are expected to need
-// perRow. It tells false when not even one row fits.
-func (l *layout) open(b *buffer, firstText, perRow int) bool {
+// perRow. Of the leaves in narrow it will hold codes. It tells false when not even one row fits.
+func (l *layout) open(b *buffer, firstText, perRow int, narrow uint64) bool {
 	size := l.budget(len(b.mem), 0)
-	rows := l.fit(size, perRow)
-	if rows < 1 || size-l.size(rows) < firstText {
-		if rows = l.fit(size-firstText, 0); rows > 1 && perRow > 0 {
+	rows := l.fit(size, perRow, narrow)
+	if rows < 1 || size-l.sizeOf(rows, narrow) < firstText {
+		if rows = l.fit(size-firstText, 0, narrow); rows > 1 && perRow > 0 {
 			rows = 1 + (rows-1)*firstText/(firstText+size) // leave texts of other rows a part of the space
 		}
 	}
 	if rows < 1 {
 		return false
 	}
-	l.openRows(b, rows)
+	l.openRows(b, rows, narrow)
 	return true
 }
 
-func (l *layout) openRows(b *buffer, rows int) {
-	b.place = l.placed(rows)
+func (l *layout) openRows(b *buffer, rows int, narrow uint64) {
+	b.place = l.placed(rows, narrow)
 	if cap(b.shown) < len(l.leaves)+1 {
 		b.shown = make([]bool, len(l.leaves)+1)
 	}
@@ -50,7 +50,7 @@ func (l *layout) room(b *buffer, s *sheet, from, n int) int {
 	n = min(n, b.place.rows-b.rows)
 	size := l.budget(len(b.mem), len(b.marks))
 	if len(b.marks) > spareMarks {
-		for n > 0 && l.size(b.rows+n)+b.heap > size {
+		for n > 0 && l.sizeOf(b.rows+n, b.place.narrow)+b.heap > size {
 			n--
 		}
 	}
@@ -71,7 +71,7 @@ func (l *layout) room(b *buffer, s *sheet, from, n int) int {
 
 // marksFit tells whether one mark more fits in the wire form.
 func (l *layout) marksFit(b *buffer) bool {
-	return len(b.marks) < spareMarks || l.head+l.size(b.rows)+b.heap+markSize*(len(b.marks)+1) <= len(b.mem)
+	return len(b.marks) < spareMarks || l.head+l.sizeOf(b.rows, b.place.narrow)+b.heap+markSize*(len(b.marks)+1) <= len(b.mem)
 }
 
 // fill copies rows from..from+n of s behind what b holds; room said that they fit.

@@ -18,7 +18,7 @@ func FuzzWire(f *testing.F) {
 		s := newSheet(l)
 		s.load(randomBatch(ts, r, 1+i*5), nil)
 		b := &buffer{mem: make([]byte, 64<<10)}
-		l.open(b, s.text(0), 200)
+		l.open(b, s.text(0), 200, 0)
 		n := l.room(b, s, 0, s.rows)
 		l.fill(b, s, 0, n)
 		b.marks = append(b.marks, mark{row: n, at: 5})
@@ -34,7 +34,7 @@ func FuzzWire(f *testing.F) {
 		s := newSheet(l)
 		s.load(&rd.batch, nil)
 		b := &buffer{mem: make([]byte, l.size(s.rows)+l.head+1<<20)}
-		l.openRows(b, s.rows)
+		l.openRows(b, s.rows, 0)
 		if l.room(b, s, 0, s.rows) < s.rows {
 			return
 		}

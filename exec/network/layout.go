@@ -14,7 +14,13 @@ type layout struct {
 	lends  bool // texts that last are not copied
 	head   int  // bytes before the regions in the wire form, without marks
 
-	places map[int]*placing // by capacity
+	places map[capacity]*placing
+}
+
+// capacity is what regions are made for: a number of rows, and the leaves (of the first 64) of which they hold codes.
+type capacity struct {
+	rows   int
+	narrow uint64
 }
 
 // leaf is one region of values.
@@ -39,20 +45,22 @@ const (
 // placing is the offsets of the regions for a number of rows. A region that is not there has offset -1.
 type placing struct {
 	rows        int
+	narrow      uint64 // leaves whose regions have room for codes only
 	kinds       int
 	valid, data []int
 	heap        int // where the texts begin: the end of the regions
 }
 
-// markSize is a mark in the wire form; room for spareMarks is kept in every buffer.
+// codeSize is the code of a text in its region. markSize is a mark in the wire form; room for spareMarks is kept in every buffer.
 const (
+	codeSize   = 4
 	markSize   = 16
 	spareMarks = 2
 	wireHead   = 16
 )
 
 func newLayout(ts []types.Type) *layout {
-	l := &layout{types: ts, places: map[int]*placing{}}
+	l := &layout{types: ts, places: map[capacity]*placing{}}
 	for _, t := range ts {
 		l.add(t)
 	}
@@ -99,38 +107,49 @@ func (f leaf) size(rows int) int {
 	return round8(rows * f.width)
 }
 
-// size is the bytes of all regions for a number of rows.
-func (l *layout) size(rows int) int {
+// size is the bytes of all regions for a number of rows, sizeOf with codes in those of some leaves.
+func (l *layout) size(rows int) int { return l.sizeOf(rows, 0) }
+
+func (l *layout) sizeOf(rows int, narrow uint64) int {
 	n := round8(rows)
-	for _, f := range l.leaves {
-		n += kernel.Words(rows)*8 + f.size(rows)
+	for i, f := range l.leaves {
+		n += kernel.Words(rows)*8 + f.coded(i, narrow).size(rows)
 	}
 	return n
 }
 
+// coded is the leaf at a place, narrow where it is one of those that hold codes.
+func (f leaf) coded(i int, narrow uint64) leaf {
+	if i < 64 && narrow>>i&1 != 0 {
+		f.width = codeSize
+	}
+	return f
+}
+
 // fit is the most rows whose regions, with an amount of text each, take no more than size bytes.
-func (l *layout) fit(size, textPerRow int) int {
+func (l *layout) fit(size, textPerRow int, narrow uint64) int {
 	perRow := 9 // eighths of bytes: a kind and, below, a validity bit for each leaf
-	for _, f := range l.leaves {
-		perRow += 1 + f.width*8
+	for i, f := range l.leaves {
+		perRow += 1 + f.coded(i, narrow).width*8
 		if f.form == bitmap {
 			perRow++
 		}
 	}
 	n := size * 8 / (perRow + textPerRow*8)
-	for n > 0 && l.size(n)+n*textPerRow > size {
+	for n > 0 && l.sizeOf(n, narrow)+n*textPerRow > size {
 		n--
 	}
 	return n
 }
 
 // placed are the offsets for a number of rows with all regions there.
-func (l *layout) placed(rows int) *placing {
-	p := l.places[rows]
+func (l *layout) placed(rows int, narrow uint64) *placing {
+	at := capacity{rows, narrow}
+	p := l.places[at]
 	if p == nil {
-		p = &placing{}
+		p = &placing{narrow: narrow}
 		l.place(p, rows, nil)
-		l.places[rows] = p
+		l.places[at] = p
 	}
 	return p
 }
@@ -154,7 +173,7 @@ func (l *layout) place(p *placing, rows int, shown []bool) {
 			at += words
 		}
 		p.data[i] = at
-		at += f.size(rows)
+		at += f.coded(i, p.narrow).size(rows)
 	}
 	p.heap = at
 }

@@ -142,6 +142,9 @@ func (s *sheet) keepsCodes(i int, c *vector.Column) bool {
 // takesCodes tells whether the leaves of a sheet are coded as those of the buffer are. One without rows takes any.
 func (b *buffer) takesCodes(s *sheet) bool {
 	if b.rows == 0 {
+		if b.place.narrow&^s.narrow() != 0 {
+			return false
+		}
 		b.coded = b.coded[:0]
 		for i := range s.leaves {
 			b.coded = append(b.coded, s.coded(i))
@@ -156,6 +159,16 @@ func (b *buffer) takesCodes(s *sheet) bool {
 	return true
 }
 
+// narrow are the leaves, of the first 64, whose codes go over.
+func (s *sheet) narrow() (leaves uint64) {
+	for i := range s.leaves[:min(len(s.leaves), 64)] {
+		if s.coded(i) != nil {
+			leaves |= 1 << i
+		}
+	}
+	return leaves
+}
+
 // coded is the dictionary whose codes a leaf holds, nil for one that holds values.
 func (s *sheet) coded(i int) *vector.Dictionary {
 	if s.layout.leaves[i].form != varying {
@@ -167,7 +180,7 @@ func (s *sheet) coded(i int) *vector.Dictionary {
 // fillCodes copies codes into the region of a leaf.
 func (b *buffer) fillCodes(leaf int, c *vector.Column, from, n int) {
 	at := b.place.data[leaf]
-	dst := vector.Column{Type: c.Type, Len: n, Data: b.mem[at+b.rows*4 : at+(b.rows+n)*4]}
+	dst := vector.Column{Type: c.Type, Len: n, Data: b.mem[at+b.rows*codeSize : at+(b.rows+n)*codeSize]}
 	copy(vector.Values[int32](&dst), c.Codes[from:from+n])
 }
 

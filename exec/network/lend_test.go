@@ -119,3 +119,28 @@ func TestLendsLittle(t *testing.T) {
 	w.Close()
 	e.close(t)
 }
+
+// TestNarrowRegions: a buffer whose texts go as codes has room for more rows, and none for texts as they are.
+func TestNarrowRegions(t *testing.T) {
+	l := newLayout([]types.Type{types.Of(types.BigInt), types.String()})
+	l.lends = true
+	wide, narrow := l.fit(4096, 0, 0), l.fit(4096, 0, 1<<1)
+	if wide < 150 || narrow < wide*16/10 {
+		t.Errorf("%d rows, %d with codes", wide, narrow)
+	}
+	b := &buffer{mem: make([]byte, 4096)}
+	if !l.open(b, 0, 0, 1<<1) || b.place.rows < 300*9/10 || b.place.heap > len(b.mem) {
+		t.Fatalf("opened for %d rows, texts at %d", b.place.rows, b.place.heap)
+	}
+	s := newSheet(l)
+	for i := range s.leaves {
+		s.leaves[i] = &vector.Column{}
+	}
+	if b.takesCodes(s) {
+		t.Error("texts in regions for codes")
+	}
+	s.leaves[1].Dict = &vector.Dictionary{}
+	if !b.takesCodes(s) {
+		t.Error("no codes in regions for them")
+	}
+}

@@ -46,7 +46,7 @@ func newStage(l *layout, channels, segment int) *stage {
 		return nil
 	}
 	s := &stage{slots: maxSlots, shift: 6, fill: make([]int32, channels), full: make([]int32, channels)}
-	fit := l.fit(l.budget(segment, 0), 0)
+	fit := l.fit(l.budget(segment, 0), 0, 0)
 	for s.slots > fit || s.slots > minSlots && s.slots*width > stageBytes {
 		s.slots, s.shift = s.slots/2, s.shift-1
 	}

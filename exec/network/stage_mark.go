@@ -124,7 +124,7 @@ func (w *Writer) emptyMarked(channel int32, block bool) error {
 		if err != nil {
 			return err
 		}
-		w.layout.open(b, 0, 0)
+		w.layout.open(b, 0, 0, 0)
 		spare = b
 	}
 }

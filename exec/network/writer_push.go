@@ -12,7 +12,7 @@ func (w *Writer) push(c *outChannel, s *sheet, from, n int, spare *buffer, block
 	open := false // spare is
 	for {
 		if spare != nil && !open {
-			if open = w.layout.open(spare, s.text(from), w.textBytes); !open {
+			if open = w.layout.open(spare, s.text(from), w.textBytes, s.narrow()); !open {
 				if err := w.span(c, s, from, spare); err != nil {
 					return err
 				}
@@ -64,7 +64,7 @@ func (w *Writer) span(c *outChannel, s *sheet, row int, b *buffer) error {
 		defer s.copying()()
 	}
 	one := buffer{mem: make([]byte, w.layout.size(1)+s.text(row))}
-	w.layout.openRows(&one, 1)
+	w.layout.openRows(&one, 1, 0)
 	w.layout.fill(&one, s, row, 1)
 	if w.layout.wireSize(&one) > maxRow {
 		b.recycle()
@@ -147,8 +147,8 @@ func (w *Writer) mark(c *outChannel, kind markKind, at types.EventTime) error {
 		if err != nil {
 			return err
 		}
-		if !w.layout.open(b, 0, w.textBytes) {
-			w.layout.openRows(b, 0)
+		if !w.layout.open(b, 0, w.textBytes, 0) {
+			w.layout.openRows(b, 0, 0)
 		}
 		spare = b
 	}
