@@ -12,7 +12,8 @@ import (
 	"streamsql/planner"
 )
 
-// conditions makes random tables and conditions over them, which hold queries as values, as those of tests/logic do not: t(a INT, b STRING, c DECIMAL) and u(a INT, d INT).
+// conditions makes random tables, t(a INT, b STRING, c DECIMAL) and u(a INT, d INT), and conditions over them, which hold
+// queries as values, as those of tests/logic do not.
 type conditions struct{ *rand.Rand }
 
 func (r conditions) pick(list ...string) string { return list[r.IntN(len(list))] }
