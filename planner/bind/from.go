@@ -130,7 +130,8 @@ func (w *work) tableArg(x *syntax.TableArg, s *scope) (result, error) {
 }
 
 // descriptor finds the time column of a window function.
-func descriptor(d *syntax.Descriptor, s logical.Schema) (int, error) {
+func descriptor(d *syntax.Descriptor, in result) (int, error) {
+	s := in.schema
 	c := d.Columns[0]
 	at := (&relation{schema: s}).schemaIndex(c.Name)
 	if at < 0 {
@@ -138,7 +139,11 @@ func descriptor(d *syntax.Descriptor, s logical.Schema) (int, error) {
 			WithHint("%s", suggest(c.Name, "columns", s.Names()))
 	}
 	if s[at].Time == logical.NoTime {
-		return 0, failf(c, CodeWatermark, "column '%s' is %s, not a time attribute", c.Name, s[at].Type.WithNull(true)).
+		lost := lostTime(in.plan, at)
+		if lost != "" {
+			lost = ": " + lost
+		}
+		return 0, failf(c, CodeWatermark, "column '%s' is %s, not a time attribute%s", c.Name, s[at].Type.WithNull(true), lost).
 			WithHint("declare WATERMARK FOR %s in its table, or use a PROCTIME() column", c.Name)
 	}
 	return at, nil

@@ -82,7 +82,7 @@ func (w *work) tableFunction(t *syntax.TableFunction, s *scope) (logical.Plan, e
 		return nil, failf(t.Call, CodeType, "%s takes its time column as DESCRIPTOR(column)", name).
 			WithHint("%s", windowForms[name])
 	}
-	at, err := descriptor(d, in.schema)
+	at, err := descriptor(d, in)
 	if err != nil {
 		return nil, err
 	}
