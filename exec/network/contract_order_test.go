@@ -276,12 +276,23 @@ func TestContractBackpressure(t *testing.T) {
 				t.Fatalf("%d bytes sent and still available; the bound is %d", sent*8, o.InFlight(1))
 			}
 		}
-		blocked := make(chan error)
+		// As a task does it: the first batch finds no room, later ones wait until they are told of some.
+		blocked, closed := make(chan error, 1), make(chan struct{})
 		go func() {
 			for {
 				if err := w.Send(longs(v...)); err != nil {
 					blocked <- err
 					return
+				}
+				for !w.Available() {
+					select {
+					case <-wake:
+						continue
+					case <-closed:
+					case <-time.After(5 * time.Second):
+						t.Error("not woken when the output turned available")
+					}
+					break
 				}
 			}
 		}()
@@ -292,15 +303,11 @@ func TestContractBackpressure(t *testing.T) {
 			}
 			got += x.Batch.Len
 		}
-		select {
-		case <-wake:
-		case <-time.After(5 * time.Second):
-			t.Error("not woken when the output turned available")
-		}
 		if w.Stats().Blocked == 0 && e.address == "" {
 			t.Log("the writer never blocked")
 		}
 		w.Close()
+		close(closed)
 		if err := <-blocked; err != ErrClosed {
 			t.Errorf("after Close: %v", err)
 		}
