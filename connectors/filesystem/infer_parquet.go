@@ -84,7 +84,8 @@ func leafOfParquet(t parquet.Type) (types.Type, bool) {
 	if l := t.LogicalType(); l != nil {
 		switch l := l.Value.(type) {
 		case *pf.DecimalType:
-			return types.DecimalOf(int(l.Precision), int(l.Scale)), l.Precision <= 38
+			p, scale := int(l.Precision), int(l.Scale)
+			return types.DecimalOf(p, scale), 0 < p && p <= types.MaxDecimal && 0 <= scale && scale <= p
 		case *pf.DateType:
 			return types.Of(types.Date), true
 		case *pf.TimeType:

@@ -68,22 +68,20 @@ func checkIndexes(in io.ReaderAt, size int64, m *pf.FileMetaData) error {
 // pageHead is the most that the head of a page takes: statistics stand in it.
 const pageHead = 64 << 10
 
-// checkPages looks at the heads of a chunk's pages, which are no longer than the chunk and become no more than a page may be.
-func checkPages(in io.ReaderAt, size int64, m *pf.ColumnMetaData, most int64) error {
-	at := m.DataPageOffset
-	if m.DictionaryPageOffset > 0 {
-		at = min(at, m.DictionaryPageOffset)
-	}
-	end := at + m.TotalCompressedSize
-	if at < 0 || m.TotalCompressedSize < 0 || end > size {
-		return fmt.Errorf("it stands at bytes %d to %d of a file of %d", at, end, size)
+// checkPages looks at the heads of all pages of a chunk, which are no longer than the chunk and become no more than a page may be,
+// and counts the values that they have.
+func checkPages(in io.ReaderAt, size int64, m *pf.ColumnMetaData, most int64) (values int64, err error) {
+	at := firstPage(m)
+	if at < 0 || at > size || m.TotalCompressedSize < 0 || m.TotalCompressedSize > size-at {
+		return 0, fmt.Errorf("it stands at byte %d with %d bytes in a file of %d", at, m.TotalCompressedSize, size)
 	}
 	buf := make([]byte, 1<<10)
-	for values := int64(0); values < m.NumValues && at < end; {
+	begins := false
+	for end := at + m.TotalCompressedSize; at < end; {
 		var c claims
 		head := buf[:min(int64(len(buf)), size-at)]
 		if _, err := in.ReadAt(head, at); err != nil {
-			return err
+			return 0, err
 		}
 		n, err := c.check(head)
 		if err != nil && len(buf) < pageHead && int64(len(buf)) < size-at {
@@ -94,12 +92,24 @@ func checkPages(in io.ReaderAt, size int64, m *pf.ColumnMetaData, most int64) er
 			err = checkPage(&c, head[n:], size-at-int64(n), m, most)
 		}
 		if err != nil {
-			return fmt.Errorf("the page at byte %d: %w", at, err)
+			return 0, fmt.Errorf("the page at byte %d: %w", at, err)
 		}
+		begins = begins || at == m.DataPageOffset
 		values += max(c.parts[5][1], c.parts[8][1])
 		at += int64(n) + c.numbers[3]
 	}
-	return nil
+	if !begins && values > 0 {
+		return 0, fmt.Errorf("its values begin at byte %d, where no page does", m.DataPageOffset)
+	}
+	return values, nil
+}
+
+// firstPage is where the pages of a chunk begin.
+func firstPage(m *pf.ColumnMetaData) int64 {
+	if m.DictionaryPageOffset != 0 {
+		return m.DictionaryPageOffset
+	}
+	return m.DataPageOffset
 }
 
 // checkPage looks at a page of which the head and some bytes behind it are known, and how many there are in the file.

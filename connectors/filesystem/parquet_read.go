@@ -54,6 +54,9 @@ func (s *parquetScanner) open(q *scanQuery) error {
 	}
 	s.meta, s.most = f.Metadata(), int64(q.o.Parquet.PageLimit)
 	s.groups = f.RowGroups()
+	if err := checkRows(s.meta); err != nil {
+		return err
+	}
 	var conditions []columnBound
 	for i, x := range q.fields {
 		c := f.Root().Column(x.name)
@@ -100,33 +103,6 @@ func openChecked(in *os.File, size int64, indexes bool) (*parquet.File, error) {
 		return nil, err
 	}
 	return parquet.OpenFile(in, size, parquet.SkipBloomFilters(true))
-}
-
-// check looks at the columns of a row group before they are read.
-func (s *parquetScanner) check(group int) error {
-	one := func(name string, leaf int) error {
-		columns := s.meta.RowGroups[group].Columns
-		if leaf >= len(columns) {
-			return nil // the library says so
-		}
-		if err := checkPages(s.in, s.stat.Size(), &columns[leaf].MetaData, s.most); err != nil {
-			return fmt.Errorf("column '%s': %w", name, err)
-		}
-		return nil
-	}
-	for _, c := range s.columns {
-		if err := one(c.name, c.leaf); err != nil {
-			return err
-		}
-	}
-	for _, n := range s.nested {
-		for _, l := range n.leaves {
-			if err := one(n.name, l.leaf); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }
 
 // info implements scanner.
