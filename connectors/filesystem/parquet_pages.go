@@ -69,14 +69,13 @@ func checkIndexes(in io.ReaderAt, size int64, m *pf.FileMetaData) error {
 const pageHead = 64 << 10
 
 // checkPages looks at the heads of all pages of a chunk, which are no longer than the chunk and become no more than a page may be,
-// and counts the values that they have.
-func checkPages(in io.ReaderAt, size int64, m *pf.ColumnMetaData, most int64) (values int64, err error) {
+// and counts the values that they have. Pages begin where begins says, in ascending order.
+func checkPages(in io.ReaderAt, size int64, m *pf.ColumnMetaData, begins []int64, most int64) (values int64, err error) {
 	at := firstPage(m)
 	if at < 0 || at > size || m.TotalCompressedSize < 0 || m.TotalCompressedSize > size-at {
 		return 0, fmt.Errorf("it stands at byte %d with %d bytes in a file of %d", at, m.TotalCompressedSize, size)
 	}
 	buf := make([]byte, 1<<10)
-	begins := false
 	for end := at + m.TotalCompressedSize; at < end; {
 		var c claims
 		head := buf[:min(int64(len(buf)), size-at)]
@@ -94,12 +93,14 @@ func checkPages(in io.ReaderAt, size int64, m *pf.ColumnMetaData, most int64) (v
 		if err != nil {
 			return 0, fmt.Errorf("the page at byte %d: %w", at, err)
 		}
-		begins = begins || at == m.DataPageOffset
+		for len(begins) > 0 && begins[0] == at {
+			begins = begins[1:]
+		}
 		values += max(c.parts[5][1], c.parts[8][1])
 		at += int64(n) + c.numbers[3]
 	}
-	if !begins && values > 0 {
-		return 0, fmt.Errorf("its values begin at byte %d, where no page does", m.DataPageOffset)
+	if len(begins) > 0 && values > 0 {
+		return 0, fmt.Errorf("a page is said to begin at byte %d, where none does", begins[0])
 	}
 	return values, nil
 }

@@ -21,6 +21,7 @@ type parquetScanner struct {
 	groups  []parquet.RowGroup
 	meta    *pf.FileMetaData
 	most    int64 // bytes of a page
+	indexed bool  // the indexes of pages are read
 	rows    int64 // of the file
 	ranges  []rowRange
 	group   int // that the columns are open in, or -1
@@ -48,7 +49,8 @@ func (s *parquetScanner) open(q *scanQuery) error {
 	if s.stat, err = s.in.Stat(); err != nil {
 		return err
 	}
-	f, err := openChecked(s.in, s.stat.Size(), len(q.bounds) > 0)
+	s.indexed = len(q.bounds) > 0
+	f, err := openChecked(s.in, s.stat.Size(), s.indexed)
 	if err != nil {
 		return fmt.Errorf("it is no Parquet file: %w", err)
 	}

@@ -3,8 +3,10 @@ package filesystem
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
+	"github.com/parquet-go/parquet-go"
 	pf "github.com/parquet-go/parquet-go/format"
 )
 
@@ -47,7 +49,7 @@ func (s *parquetScanner) check(group int) error {
 		}
 		m := &g.Columns[leaf].MetaData
 		name := strings.Join(m.PathInSchema, ".")
-		values, err := checkPages(s.in, s.stat.Size(), m, s.most)
+		values, err := checkPages(s.in, s.stat.Size(), m, s.begins(group, leaf), s.most)
 		if err != nil {
 			return inGroup(group, fmt.Errorf("column '%s': %w", name, err))
 		}
@@ -60,6 +62,22 @@ func (s *parquetScanner) check(group int) error {
 		return inGroup(group, fmt.Errorf("it says that it has %d rows, and has no columns", g.NumRows))
 	}
 	return nil
+}
+
+// begins are the places that the reader of a column may go to: its first page of values, and those that the index names.
+func (s *parquetScanner) begins(group, leaf int) []int64 {
+	out := []int64{s.meta.RowGroups[group].Columns[leaf].MetaData.DataPageOffset}
+	c, ok := s.groups[group].ColumnChunks()[leaf].(*parquet.FileColumnChunk)
+	if !ok || !s.indexed {
+		return out
+	}
+	if x, err := c.OffsetIndex(); err == nil {
+		for p := range x.NumPages() {
+			out = append(out, x.Offset(p))
+		}
+	}
+	slices.Sort(out)
+	return out
 }
 
 // leastColumn is the column of a row group whose pages are seen the fastest.

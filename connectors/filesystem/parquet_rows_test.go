@@ -12,6 +12,10 @@ import (
 	pf "github.com/parquet-go/parquet-go/format"
 
 	"streamsql/exec/connector"
+	"streamsql/exec/expr"
+	"streamsql/exec/function"
+	"streamsql/exec/types"
+	"streamsql/exec/vector"
 )
 
 // withMeta is a file whose footer says something else.
@@ -66,7 +70,7 @@ func TestParquetRows(t *testing.T) {
 			m.RowGroups[1].NumRows = 1<<63 - 1
 		}},
 		{"a place beyond all", "stands at byte 4", ab, group(func(g *pf.RowGroup) { g.Columns[0].MetaData.TotalCompressedSize = 1<<63 - 1 })},
-		{"pages within a page", "column 'a': its values begin at byte 5, where no page does", ab, group(func(g *pf.RowGroup) {
+		{"pages within a page", "column 'a': a page is said to begin at byte 5, where none does", ab, group(func(g *pf.RowGroup) {
 			g.Columns[0].MetaData.DictionaryPageOffset = 4
 			g.Columns[0].MetaData.DataPageOffset = 5
 		})},
@@ -86,5 +90,44 @@ func TestParquetRows(t *testing.T) {
 	}
 	if got, err := readAll(t, s, 100); err != nil || strings.Count(got, "\n") != 500 {
 		t.Errorf("%d bytes, %v", len(got), err)
+	}
+}
+
+// TestParquetIndexPlaces: an index of pages leads to where pages begin, and nowhere else.
+func TestParquetIndexPlaces(t *testing.T) {
+	file, err := os.ReadFile(writeForeign(t, 50))
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := withMeta(t, file, func(m *pf.FileMetaData) {
+		c := &m.RowGroups[0].Columns[0]
+		part := file[c.OffsetIndexOffset:][:c.OffsetIndexLength]
+		var x pf.OffsetIndex
+		if err := thrift.Unmarshal(new(thrift.CompactProtocol), part, &x); err != nil {
+			t.Fatal(err)
+		}
+		x.PageLocations[0].Offset++
+		b, err := thrift.Marshal(new(thrift.CompactProtocol), &x)
+		if err != nil || copy(part, b) != len(part) {
+			t.Fatalf("%d of %d bytes, %v", len(b), len(part), err)
+		}
+	})
+	for _, c := range []struct {
+		filters []expr.Expr
+		want    string
+	}{
+		{nil, ""},
+		{[]expr.Expr{&expr.Call{Fn: function.Must(">="), Pos: -1, T: types.Of(types.Boolean), List: []expr.Expr{
+			&expr.Column{Name: "auction", T: types.Of(types.BigInt)},
+			expr.NewConst(vector.ConstOf(types.Of(types.BigInt), int64(1), 1), "")}}}, "a page is said to begin at byte 5, where none does"},
+	} {
+		s, err := open(t, foreignBidColumns, nil, map[string]string{"path": path, "format": "parquet"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Push(connector.Request{Filters: c.filters})
+		if _, err := readAll(t, s, 100); (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v, want %s", err, c.want)
+		}
 	}
 }
