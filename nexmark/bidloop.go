@@ -8,17 +8,12 @@ import (
 
 // The loops of the fast path for bids. Each returns a bit for every bid that has to be made in the plain way.
 
-// cold is all ones when the masked bits of a draw are zero, and zero otherwise.
-func cold(draw, mask uint64) uint64 {
-	return uint64(int64(draw&mask-1) >> 63)
-}
-
 // chooseStream draws auction and bidder of consecutive bids after state s. It leaves the states behind these draws and
 // returns the state behind the last bid. All four draws that the two choices may need are mixed at once, so that only
 // selections lie between one bid's state and the next one's.
 func chooseStream(auction, bidder []int64, st []uint64, s uint64, p *bidPath, k keys) (end, bad uint64) {
 	auction, bidder = auction[:len(st)], bidder[:len(st)]
-	aMask, bMask, slack := p.auctionMask, p.bidderMask, p.slack
+	aRatio, bRatio, powers, slack := p.hotAuctions, p.hotBidders, p.powers, p.slack
 	aBound, bBound := p.auction, p.bidder
 	aCold, bCold := uint64(k.auction-k.hotAuction), uint64(k.bidder-k.hotBidder)
 	step, f1, f2 := factors.step, factors.first, factors.second
@@ -26,10 +21,18 @@ func chooseStream(auction, bidder []int64, st []uint64, s uint64, p *bidPath, k 
 	for i := range st {
 		s2 := s + step
 		s3 := s2 + step
-		m2, m3, m4 := mix(s2, f1, f2), mix(s3, f1, f2), mix(s3+step, f1, f2)
-		a := cold(mix(s, f1, f2), aMask)
-		b2, b3 := cold(m2, bMask), cold(m3, bMask)
-		b := b2 ^ (b2^b3)&a
+		m1, m2, m3, m4 := mix(s, f1, f2), mix(s2, f1, f2), mix(s3, f1, f2), mix(s3+step, f1, f2)
+		var a, b, b3 uint64
+		if powers {
+			a, b, b3 = masked(m1, aRatio.mask), masked(m2, bRatio.mask), masked(m3, bRatio.mask)
+		} else {
+			a = cold(m1, aRatio.factor, aRatio.limit)
+			b, b3 = cold(m2, bRatio.factor, bRatio.limit), cold(m3, bRatio.factor, bRatio.limit)
+			if int32((uint32(m1>>33)+slack)|(uint32(m3>>33)+slack)) < 0 {
+				bad |= 1 << (i & 63)
+			}
+		}
+		b ^= (b ^ b3) & a
 		s = s + step*7 + step&a + step&b
 		st[i] = s - step*6
 		u, v := m2>>33, (m3^(m3^m4)&a)>>33

@@ -8,25 +8,27 @@ import "streamsql/exec/kernel"
 // everything behind it, so such a bid is left to the plain path.
 type bidPath struct {
 	ok bool
-	// A bid goes to the hot key unless the masked bits of a mix are all zero.
-	auctionMask, bidderMask uint64
+	// A bid goes to the hot key unless its draw is cold.
+	hotAuctions, hotBidders ratio
+	powers                  bool // both ratios are powers of two, whose draws are never rejected
 	auction, bidder         bound
 	length                  bound
 	least                   uint32 // shortest extra
-	slack                   uint32 // no bound rejects values below 2^31 - slack
+	slack                   uint32 // no bound and no ratio rejects values below 2^31 - slack
 }
 
 // poolBounds is the longest text for which the remainder by the number of its places in the pool takes one subtraction.
 const poolBounds = 511
 
-// newBidPath tells whether the fast path serves a configuration: hot ratios that are powers of two, and an extra whose
+// newBidPath tells whether the fast path serves a configuration: hot ratios that rarely draw again, and an extra whose
 // length is drawn, lies outside the view and has an easy remainder.
 func newBidPath(c *Config) bidPath {
-	var p bidPath
-	if c.HotAuctions&(c.HotAuctions-1) != 0 || c.HotBidders&(c.HotBidders-1) != 0 || c.BidSize <= 32 {
+	p := bidPath{hotAuctions: newRatio(c.HotAuctions), hotBidders: newRatio(c.HotBidders)}
+	again := max(p.hotAuctions.rejected, p.hotBidders.rejected)
+	p.powers = again == 0
+	if again > rarely || c.BidSize <= 32 {
 		return p
 	}
-	p.auctionMask, p.bidderMask = uint64(c.HotAuctions-1)<<32, uint64(c.HotBidders-1)<<32
 	least, spread := paddingRange(c.BidSize - 32)
 	p.least = uint32(least)
 	p.length, p.ok = newBound(int64(spread))
@@ -48,7 +50,7 @@ func (p *bidPath) bounds(auctions, people int64) bool {
 	if ok {
 		// A bound of 2^20 - n rejects 2048*n values.
 		p.slack = max(p.auction.rejected(), p.bidder.rejected(), p.length.rejected(), 1<<31%channels,
-			2048*(p.least+uint32(p.length.size)))
+			2048*(p.least+uint32(p.length.size)), p.hotAuctions.rejected, p.hotBidders.rejected)
 	}
 	return ok
 }

@@ -14,6 +14,7 @@ func BenchmarkGenerator(b *testing.B) {
 		{"10M", func(c *Config) { c.Rate = 10_000_000 }},
 		{"event", func(c *Config) { c.SeedPerEvent = true }},
 		{"plain", func(c *Config) { c.GroupSize = 2 }},
+		{"hot1", hot(1)}, {"hot2", hot(2)}, {"hot5", hot(5)}, {"hot10", hot(10)}, {"hot30", hot(30)}, {"hot100", hot(100)},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			config := Default()
@@ -28,6 +29,11 @@ func BenchmarkGenerator(b *testing.B) {
 			b.ReportMetric(float64(events)/b.Elapsed().Seconds()/1e6, "Mevents/s")
 		})
 	}
+}
+
+// hot sets all hot ratios to n.
+func hot(n int32) func(*Config) {
+	return func(c *Config) { c.HotAuctions, c.HotBidders, c.HotSellers = n, n, n }
 }
 
 // BenchmarkSelect makes only some columns of bids.

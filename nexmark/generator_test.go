@@ -134,7 +134,9 @@ func randomConfig(r *rand.Rand) Config {
 		c.PersonSize, c.AuctionSize, c.BidSize = r.IntN(300), r.IntN(700), r.IntN(900)
 	}
 	if r.IntN(3) == 0 {
-		c.HotAuctions, c.HotBidders, c.HotSellers = 1+r.Int32N(5), 1+r.Int32N(5), 1+r.Int32N(5)
+		// Up to 5, up to 100, and ratios that draw again in one of 2000 cases and in half of all.
+		some := func() int32 { return []int32{1 + r.Int32N(5), 1 + r.Int32N(100), 1<<20 + 1, 1<<30 + 1}[r.IntN(10)/3] }
+		c.HotAuctions, c.HotBidders, c.HotSellers = some(), some(), some()
 	}
 	if r.IntN(3) == 0 {
 		c.InFlight, c.ActivePeople = r.Int64N(200), 1+r.Int64N(2000)

@@ -39,15 +39,24 @@ func seeds(st []uint64, s uint64) {
 // chooseSeeded draws auction and bidder of bids with a seed each and leaves the states behind these draws.
 func chooseSeeded(auction, bidder []int64, st []uint64, p *bidPath, k keys) (bad uint64) {
 	auction, bidder = auction[:len(st)], bidder[:len(st)]
-	aMask, bMask, slack := p.auctionMask, p.bidderMask, p.slack
+	aRatio, bRatio, powers, slack := p.hotAuctions, p.hotBidders, p.powers, p.slack
 	aBound, bBound := p.auction, p.bidder
 	aCold, bCold := uint64(k.auction-k.hotAuction), uint64(k.bidder-k.hotBidder)
 	step, f1, f2 := factors.step, factors.first, factors.second
 	for i := range st {
 		s := st[i] + step
-		m2, m3, m4 := mix(s+step, f1, f2), mix(s+step*2, f1, f2), mix(s+step*3, f1, f2)
-		a := cold(mix(s, f1, f2), aMask)
-		b := cold(m2^(m2^m3)&a, bMask)
+		m1, m2, m3, m4 := mix(s, f1, f2), mix(s+step, f1, f2), mix(s+step*2, f1, f2), mix(s+step*3, f1, f2)
+		var a, b uint64
+		if powers {
+			a = masked(m1, aRatio.mask)
+			b = masked(m2^(m2^m3)&a, bRatio.mask)
+		} else {
+			a = cold(m1, aRatio.factor, aRatio.limit)
+			b = cold(m2^(m2^m3)&a, bRatio.factor, bRatio.limit)
+			if int32((uint32(m1>>33)+slack)|(uint32(m3>>33)+slack)) < 0 {
+				bad |= 1 << (i & 63)
+			}
+		}
 		u, v := m2>>33, (m3^(m3^m4)&a)>>33
 		if int32((uint32(u)+slack)|(uint32(v)+slack)) < 0 {
 			bad |= 1 << (i & 63)
