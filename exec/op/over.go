@@ -91,10 +91,11 @@ const (
 // OverAggregate computes calls over windows: its output has the columns of the input, then one per call. Rows with
 // equal sort keys are in the order in which they came.
 //
-// In the order of an event time rows are given when the watermark has reached them; those behind it are dropped and
-// counted. In the order of processing time a row is given as it comes, and CURRENT ROW is that row alone. Both give
-// inserts. In any other order a batch gives the difference that it makes: what is taken back first, then -U and +U of
-// rows whose calls changed, then what is new.
+// In the order of an event time rows are given when the watermark has reached them. Rows behind it are dropped and
+// counted; where frames begin within the partition, only those that are not after the last row of it that was given.
+// In the order of processing time a row is given as it comes, and CURRENT ROW is that row alone. Both give inserts. In
+// any other order a batch gives the difference that it makes: what is taken back first, then -U and +U of rows whose
+// calls changed, then what is new.
 type OverAggregate struct {
 	// Partition and Order are over the input.
 	Partition []expr.Expr

@@ -25,7 +25,9 @@ type overStream struct {
 	given, out *state.Pages[int64]
 	past       *state.Pages[int64]
 	// next is the word of the least time that waits in a partition, or 0.
-	next    *state.Pages[uint64]
+	next *state.Pages[uint64]
+	// last is the word up to which rows of a partition were given, or 0; nil where the watermark says it.
+	last    *state.Pages[uint64]
 	timers  *state.Timers // of event time
 	time    types.EventTime
 	code    *sortCode
@@ -94,6 +96,9 @@ func (o *overStream) Open(c *Context) error {
 	o.frames.bindTo(o.parts)
 	if s.Time == OverRowtime {
 		o.next, o.timers = state.NewPages[uint64](o.parts), state.NewTimers(o.parts, 1)
+		if s.slides() {
+			o.last = state.NewPages[uint64](o.parts)
+		}
 		o.code = newSortCode(s.Order)
 		o.time = types.EventTime(o.store.Time("time", int64(types.MinTime)))
 	} else {
@@ -123,7 +128,7 @@ func (o *overStream) leaves() bool { return o.spec.slides() && len(o.frames.fram
 func (o *overStream) restored() {
 	o.relink()
 	for _, v := range o.kept.rows.Groups(nil) {
-		if g := int32(o.kept.rows.Word(0, v)); o.spec.Time == OverProctime || o.word.At(v) <= o.reached() {
+		if g := int32(o.kept.rows.Word(0, v)); o.spec.Time == OverProctime || o.word.At(v) <= o.passed(g) {
 			o.past.Set(g, o.past.At(g)+1)
 		}
 	}
@@ -131,6 +136,24 @@ func (o *overStream) restored() {
 
 // reached is the last word that the watermark has reached.
 func (o *overStream) reached() uint64 { return wordOfTime(int64(o.time)) }
+
+// passed is the word behind which rows of a partition are taken, or 0. Where rows leave frames it is that of the last
+// one given, so that a row which is behind the watermark still counts if it comes before the next one of its
+// partition is given; elsewhere it is the watermark's.
+func (o *overStream) passed(g int32) uint64 {
+	if o.last != nil {
+		return o.last.At(g)
+	}
+	return o.mark()
+}
+
+// mark is the word that the watermark has reached, or 0 before the first one.
+func (o *overStream) mark() uint64 {
+	if o.time == types.MinTime {
+		return 0
+	}
+	return o.reached()
+}
 
 func wordOfTime(t int64) uint64 { return min(max(uint64(t)^signBit, leastWord), mostWord) }
 
@@ -166,9 +189,12 @@ func (o *overStream) Process(_ int, b *vector.Batch, out Output) error {
 // wait keeps rows until the watermark reaches them.
 func (o *overStream) wait(b *vector.Batch) {
 	o.sel = o.sel[:0]
-	reached := o.reached()
+	bar := o.mark()
 	for i, w := range o.code.words {
-		if w <= reached && o.time > types.MinTime || w < leastWord || w > mostWord {
+		if o.last != nil {
+			bar = o.last.At(o.groups[i])
+		}
+		if w <= bar || w < leastWord || w > mostWord {
 			o.late++
 			continue
 		}
@@ -208,10 +234,7 @@ func (o *overStream) Advance(t types.EventTime, out Output) (types.EventTime, er
 	if o.spec.Time != OverRowtime || t <= o.time {
 		return t, nil
 	}
-	before := o.reached()
-	if o.time == types.MinTime {
-		before = 0
-	}
+	before := o.mark()
 	o.time = t
 	o.store.SetTime("time", int64(t))
 	due := append(o.groups[:0], o.timers.Due(int64(t))...)
@@ -232,6 +255,9 @@ func (o *overStream) Advance(t types.EventTime, out Output) (types.EventTime, er
 // reach makes a stretch of the rows of a partition that the watermark has reached now.
 func (o *overStream) reach(g int32, before uint64) {
 	reached := o.reached()
+	if o.last != nil {
+		before = o.last.At(g)
+	}
 	o.fresh = o.fresh[:0]
 	o.seek.toWord(g, before+1)
 	v := o.seek.after()
@@ -244,7 +270,11 @@ func (o *overStream) reach(g int32, before uint64) {
 	if len(o.fresh) == 0 {
 		return
 	}
-	o.leaving(g, int64(len(o.fresh)), o.word.At(o.fresh[len(o.fresh)-1]))
+	word := o.word.At(o.fresh[len(o.fresh)-1])
+	if o.last != nil {
+		o.last.Set(g, word)
+	}
+	o.leaving(g, int64(len(o.fresh)), word)
 	for _, v := range o.fresh {
 		o.wanted = append(o.wanted, int32(len(o.ids)))
 		o.ids = append(o.ids, v)
@@ -272,6 +302,9 @@ func (o *overStream) drop(groups []int32) {
 	o.parts.Own(groups)
 	o.frames.clear(groups)
 	o.given.Zero(groups)
+	if o.last != nil {
+		o.last.Zero(groups)
+	}
 	if o.kept == nil {
 		return
 	}

@@ -74,6 +74,11 @@ func TestOverRowtime(t *testing.T) {
 		^20
 		a 20 9 8
 		a 21 4 9
+		b 16 3 10
+		c 2 6 11
+		b 15 9 12
+		^22
+		c 2 1 13
 		^9223372036854775807`, Out: `
 		\N 1970-01-01\s00:00:00.001 1 7 1 1 1 1
 		a 1970-01-01\s00:00:00.010 1 1 1 1 1 1
@@ -82,7 +87,9 @@ func TestOverRowtime(t *testing.T) {
 		a 1970-01-01\s00:00:00.021 4 9 11 2 4 4
 		a 1970-01-01\s00:00:00.030 3 3 7 2 3 3
 		b 1970-01-01\s00:00:00.010 5 2 5 1 5 5
-		b 1970-01-01\s00:00:00.015 2 6 7 2 2 2`})
+		b 1970-01-01\s00:00:00.015 2 6 7 2 2 2
+		b 1970-01-01\s00:00:00.016 3 10 5 2 2 3
+		c 1970-01-01\s00:00:00.002 6 11 6 1 6 6`})
 }
 
 // TestOverProctime: a row is given as it comes, with its own place.
@@ -289,7 +296,8 @@ func TestOverAgainstPlain(t *testing.T) {
 	}
 }
 
-// TestOverRowtimeAgainstPlain: rows within the bound of the watermark count in the order of their times, later ones not.
+// TestOverRowtimeAgainstPlain: rows count in the order of their times, unless they are behind the watermark, or for
+// frames that rows leave behind the last row of their partition that it has reached.
 func TestOverRowtimeAgainstPlain(t *testing.T) {
 	for seed := range uint64(16) {
 		r := rand.New(rand.NewPCG(seed, 4))
@@ -298,16 +306,27 @@ func TestOverRowtimeAgainstPlain(t *testing.T) {
 		f := bounds(seed/4%2 == 0, start, op.CurrentRow, from, 0)
 		var kept []sale
 		var log strings.Builder
-		mark := int64(-1)
+		mark, given := int64(-1), map[string]int64{}
 		for i := range 300 {
 			s := randomSale(r, i, int64(i/10))
 			log.WriteString(s.String() + "\n")
-			if s.time > mark {
+			bar := mark
+			if last, is := given[s.part]; start != op.UnboundedPreceding {
+				if bar = -1; is {
+					bar = last
+				}
+			}
+			if s.time > bar {
 				kept = append(kept, s)
 			}
 			if r.IntN(12) == 0 && int64(i/10)+5 > mark {
 				mark = int64(i/10) + 5
 				fmt.Fprintf(&log, "^%d\n", mark)
+				for _, s := range kept {
+					if s.time <= mark {
+						given[s.part] = max(given[s.part], s.time)
+					}
+				}
 			}
 		}
 		log.WriteString("^9223372036854775807\n")
