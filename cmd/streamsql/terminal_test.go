@@ -295,7 +295,7 @@ func TestTerminalEndings(t *testing.T) {
 			x.program("")
 			if running {
 				x.line(live)
-				x.see(`q leaves`)
+				x.see(`\[q leaves\]`)
 			}
 			pid := x.pid()
 			if out, err := exec.Command("kill", "-"+end, pid).CombinedOutput(); err != nil {
@@ -316,7 +316,7 @@ func TestTerminalEndings(t *testing.T) {
 		x.program("")
 		if running {
 			x.line(live)
-			x.see(`q leaves`)
+			x.see(`\[q leaves\]`)
 		}
 		x.keys("C-z")
 		x.see(`Stopped`)
@@ -325,7 +325,7 @@ func TestTerminalEndings(t *testing.T) {
 		}
 		x.line("fg")
 		if running {
-			x.see(`q leaves`)
+			x.see(`\[q leaves\]`)
 			x.keys("q")
 			x.see(prompt)
 		}
@@ -364,7 +364,7 @@ func TestTerminalNarrow(t *testing.T) {
 	x.tmux("resize-window", "-x", "4", "-y", "2")
 	time.Sleep(200 * time.Millisecond)
 	x.tmux("resize-window", "-x", "90", "-y", "20")
-	x.see(`q leaves`)
+	x.see(`\[q leaves\]`)
 	x.keys("q")
 	x.see(`> *\z`)
 	x.keys("C-d")
@@ -434,7 +434,7 @@ func TestTerminalOnce(t *testing.T) {
 	x.line(`clear; streamsql sql --format csv -c "SELECT auction FROM nexmark.bid" | head -3; echo code ${PIPESTATUS[0]}`)
 	x.see(`(?m)^code 0$`)
 	x.line(`clear; streamsql sql -c "SELECT bidder, COUNT(*) FROM nexmark.bid GROUP BY bidder"; echo code $?`)
-	x.see(`q leaves`)
+	x.see(`\[q leaves\]`)
 	x.keys("C-c")
 	x.see(`(?m)^code 130$`)
 }

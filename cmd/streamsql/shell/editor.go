@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync/atomic"
+	"time"
 
 	"github.com/chzyer/readline"
 )
@@ -34,6 +36,8 @@ type editor struct {
 	keys  *keys
 	rl    *readline.Instance
 	offer string
+	// reading tells that a line is being read: from before its prompt until it is there.
+	reading atomic.Bool
 }
 
 // newEditor makes one. paint colours a line, complete completes it; both may be nil.
@@ -95,13 +99,34 @@ func (e *editor) ReadLine(prompt string) (string, error) {
 	e.rl.SetPrompt(prompt)
 	offer := e.offer
 	e.offer = ""
+	e.reading.Store(true)
 	line, err := e.rl.ReadlineWithDefault(offer)
+	e.reading.Store(false)
 	line = strings.NewReplacer(string(pastedTab), "\t", string(lineEnd), "\n").Replace(line)
 	if errors.Is(err, readline.ErrInterrupt) {
 		err = errInterrupt
 	}
 	return line, err
 }
+
+// over writes above the line that is being edited. The library draws the prompt before it says that it reads, and what
+// came between would stand behind it: that moment is waited for.
+func (e *editor) over() io.Writer { return &above{e, e.rl.Stderr()} }
+
+type above struct {
+	e *editor
+	w io.Writer
+}
+
+func (a *above) Write(p []byte) (int, error) {
+	for end := time.Now().Add(readsAtLast); a.e.reading.Load() && !a.e.rl.Terminal.IsReading() && time.Now().Before(end); {
+		time.Sleep(time.Millisecond)
+	}
+	return a.w.Write(p)
+}
+
+// readsAtLast bounds the wait, for a line that ends in this moment.
+const readsAtLast = 100 * time.Millisecond
 
 func (e *editor) Offer(text string) { e.offer = text }
 

@@ -154,7 +154,7 @@ func (s *Shell) Interact(ctx context.Context) (err error) {
 			return err
 		}
 		s.reader = e
-		s.screen.edited(e.rl.Stderr())
+		s.screen.edited(e.over())
 	} else {
 		s.reader = newPlain(s.o.In, s.o.Err)
 	}
