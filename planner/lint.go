@@ -24,9 +24,11 @@ func (s *Session) Lint(text string) (*Lint, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.binder.Record(&[]syntax.Rewrite{}) // nothing is to run
+	var list []syntax.Rewrite
+	s.binder.Record(&list) // nothing is to run
 	err = s.lint(l, st, text)
 	s.binder.Record(nil)
+	l.Extensions = append(l.Extensions, syntax.Extensions(list)...)
 	s.apply()
 	return l, placed(err, st)
 }

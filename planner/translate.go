@@ -36,6 +36,7 @@ func (s *Session) Translate(text string) (*Translation, error) {
 	if err != nil {
 		return nil, placed(err, st)
 	}
+	t.Extensions = append(t.Extensions, syntax.Extensions(list)...)
 	for _, e := range t.Extensions {
 		if !slices.ContainsFunc(list, func(r syntax.Rewrite) bool { return r.Pos <= e.Pos && e.End <= r.End }) {
 			return nil, syntax.Errorf(bind.CodeDialect, e.Span, "Flink has nothing for %s", e.What).WithHint("%s", e.Instead)

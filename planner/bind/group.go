@@ -24,7 +24,9 @@ type grouping struct {
 	keyless bool
 	// number says that a key is written as a number, as if it were a position.
 	number bool
-	calls  []op.AggregateCall
+	// items are the select list, for the numbers and aliases in the clause; nil in Flink's dialect, which has none.
+	items []syntax.SelectItem
+	calls []op.AggregateCall
 	// unbuilt says that there are aggregates that are not built.
 	unbuilt bool
 	// queried says that queries as values, but for those in arguments, are joined with the grouped rows; queries are those.
@@ -73,6 +75,9 @@ func (w *work) groupBy(q *syntax.Select, s *scope) (*grouping, error) {
 	}
 	inner := *s
 	inner.clause, inner.group = "GROUP BY", g
+	if !w.cat.Settings().Flink() {
+		g.items = q.Items
+	}
 	var err error
 	if q.GroupBy.All != (syntax.Span{}) {
 		g.sets[0], err = w.groupAll(q, &inner, g)
@@ -101,7 +106,11 @@ func (w *work) aliasIn(q *syntax.Select, err error) error {
 	}
 	for _, it := range q.Items {
 		if it.Alias != nil && it.Alias.Name == strings.Trim(w.text[e.Pos:e.End], "`") {
-			e.Hint = "GROUP BY does not see aliases: write the expression of '" + it.Alias.Name + "' again"
+			where := " in expressions"
+			if w.cat.Settings().Flink() {
+				where = ""
+			}
+			e.Hint = "GROUP BY does not see aliases" + where + ": write the expression of '" + it.Alias.Name + "' again"
 		}
 	}
 	return err
@@ -109,6 +118,12 @@ func (w *work) aliasIn(q *syntax.Select, err error) error {
 
 // groupKey is the position of a grouping expression among the keys; a group window is none, and gives -1.
 func (w *work) groupKey(x syntax.Expr, s *scope, g *grouping) (int, error) {
+	if e, err := w.listedKey(x, s, g); e != nil || err != nil {
+		if err != nil {
+			return -1, err
+		}
+		return w.keyOf(e, x, g), nil
+	}
 	if ok, err := w.windowKey(x, s, g); ok || err != nil {
 		return -1, err
 	}
@@ -230,6 +245,9 @@ func (g *grouping) over(e expr.Expr, at syntax.Expr) (expr.Expr, error) {
 		err := notGrouped(x, at)
 		if g.number {
 			err.Hint = "GROUP BY takes expressions: a number is a constant, not the position of a column"
+			if g.items != nil {
+				err.Hint = "a number in GROUP BY that is the place of an aggregate is a constant, as in Flink"
+			}
 		}
 		return nil, err
 	}

@@ -8,43 +8,28 @@ import (
 
 // groupAll makes what the select list has beside aggregates, calls with OVER and constants the keys of a GROUP BY ALL.
 func (w *work) groupAll(q *syntax.Select, s *scope, g *grouping) ([]int, error) {
+	list, err := w.places(q.Items, s)
+	if err != nil {
+		return nil, err
+	}
 	var set []int
 	var pieces [][]syntax.Piece
-	add := func(x syntax.Expr) error {
-		if !varies(x) {
-			return nil
-		}
-		k, err := w.groupKey(x, s, g)
-		if err == nil && k >= 0 {
-			set = joinSets(set, []int{k})
-		}
-		pieces = append(pieces, []syntax.Piece{{Span: x.At()}})
-		return err
-	}
-	for _, it := range q.Items {
-		star, ok := it.Expr.(*syntax.Star)
-		if !ok {
-			if err := add(it.Expr); err != nil {
+	for _, p := range list {
+		var k int
+		switch {
+		case p.x == nil:
+			k = w.keyOf(p.e, p.star, g)
+		case !varies(p.x):
+			continue
+		default:
+			if k, err = w.groupKey(p.x, s, g); err != nil {
 				return nil, err
 			}
-			continue
 		}
-		plain := *star
-		plain.Replace = nil
-		items, err := w.starOf(&plain, s)
-		if err != nil {
-			return nil, err
+		if k >= 0 {
+			set = joinSets(set, []int{k})
 		}
-		for _, x := range items {
-			if r := replacement(star, x.name); r != nil {
-				if err := add(r.Expr); err != nil {
-					return nil, err
-				}
-				continue
-			}
-			set = joinSets(set, []int{w.keyOf(x.e, star, g)})
-			pieces = append(pieces, []syntax.Piece{asText(x.text)})
-		}
+		pieces = append(pieces, []syntax.Piece{p.piece()})
 	}
 	if len(pieces) == 0 {
 		pieces = [][]syntax.Piece{{asText("()")}}
@@ -65,14 +50,21 @@ func replacement(star *syntax.Star, name string) *syntax.Replacement {
 
 // varies tells an expression that reads columns of the rows, and nothing that takes several rows.
 func varies(x syntax.Expr) bool {
-	names, several := false, false
+	names := false
 	walk(x, func(e syntax.Expr) {
-		switch e := e.(type) {
-		case *syntax.Name:
-			names = true
-		case *syntax.Call:
-			several = several || e.Over != nil || len(e.Name.Parts) == 1 && isAggregate(strings.ToUpper(e.Name.Last()))
+		_, name := e.(*syntax.Name)
+		names = names || name
+	})
+	return names && !gathers(x)
+}
+
+// gathers tells an expression with a call that takes several rows.
+func gathers(x syntax.Expr) bool {
+	several := false
+	walk(x, func(e syntax.Expr) {
+		if c, ok := e.(*syntax.Call); ok {
+			several = several || c.Over != nil || len(c.Name.Parts) == 1 && isAggregate(strings.ToUpper(c.Name.Last()))
 		}
 	})
-	return names && !several
+	return several
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"streamsql/planner/catalog"
+	"streamsql/planner/parse"
 	"streamsql/planner/syntax"
 )
 
@@ -18,15 +19,19 @@ func (w *work) rewrite(at syntax.Span, pieces ...syntax.Piece) { w.rewriteBehind
 
 // rewriteBehind does so with a statement that has to run first.
 func (w *work) rewriteBehind(at syntax.Span, before string, pieces ...syntax.Piece) {
-	if w.record == nil || w.apart {
+	w.recorded(syntax.Rewrite{Span: at, Pieces: pieces, Before: before})
+}
+
+// widened does so with what is beyond Flink and takes columns to see.
+func (w *work) widened(x parse.Widening, at syntax.Span, pieces ...syntax.Piece) {
+	w.recorded(syntax.Rewrite{Span: at, Pieces: pieces, What: x.What, Instead: x.Instead})
+}
+
+func (w *work) recorded(new syntax.Rewrite) {
+	if w.record == nil || w.apart || slices.ContainsFunc(*w.record, func(r syntax.Rewrite) bool { return r.Span == new.Span }) {
 		return
 	}
-	for _, r := range *w.record {
-		if r.Span == at {
-			return
-		}
-	}
-	*w.record = append(*w.record, syntax.Rewrite{Span: at, Pieces: pieces, Before: before})
+	*w.record = append(*w.record, new)
 }
 
 func asText(text string) syntax.Piece { return syntax.Piece{Text: text} }

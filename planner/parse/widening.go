@@ -8,7 +8,11 @@ import (
 
 // Widening is something that the default dialect accepts and Flink refuses, and what Flink
 // wants instead.
-type Widening struct{ What, Instead string }
+type Widening struct {
+	What, Instead string
+	// Columns says that it takes the columns of tables to see: the binder tells of it, and refuses it with its own errors.
+	Columns bool
+}
 
 // Widenings lists everything that the default dialect accepts beyond Flink.
 func Widenings() []Widening { return slices.Clone(widenings[:]) }
@@ -33,27 +37,35 @@ const (
 	groupByAll
 	insertByName
 	copyTo
+	groupByNumber
+	groupByAlias
 )
+
+// GroupByNumber and GroupByAlias are those that the binder sees.
+func GroupByNumber() Widening { return widenings[groupByNumber] }
+func GroupByAlias() Widening  { return widenings[groupByAlias] }
 
 // widenings is the list of everything that is accepted beyond Flink: what it is, and what
 // the Flink dialect wants instead. Whatever is added here is refused by Dialect Flink.
 var widenings = [...]Widening{
-	bangEqual:         {"!= for inequality", "write <> instead of !="},
-	reservedName:      {"a reserved word as a name", "put the name into back-ticks"},
-	explainAnalyze:    {"EXPLAIN ANALYZE", "run the statement, or use EXPLAIN"},
-	describeQuery:     {"DESCRIBE of a query", "create a view and describe that"},
-	describeTableWord: {"DESCRIBE TABLE", "leave out the word TABLE"},
-	insertIntoTable:   {"INSERT INTO TABLE", "leave out the word TABLE"},
-	fetchOneRow:       {"FETCH FIRST ROW without a number", "write FETCH FIRST 1 ROW ONLY"},
-	fileInFrom:        {"a path of files as a table", "declare the table with CREATE TABLE"},
-	readFunction:      {"the functions READ_CSV, READ_JSON and READ_PARQUET", "declare the table with CREATE TABLE"},
-	trailingComma:     {"a comma behind the last item of a list", "leave it out"},
-	fromFirst:         {"FROM before SELECT", "write SELECT .. FROM .."},
-	starExclude:       {"EXCLUDE behind a star", "list the columns"},
-	starReplace:       {"REPLACE behind a star", "list the columns"},
-	groupByAll:        {"GROUP BY ALL", "list the expressions that are grouped by"},
-	insertByName:      {"INSERT .. BY NAME", "list the columns behind the table's name"},
-	copyTo:            {"COPY", "declare a table of files with CREATE TABLE and INSERT INTO it"},
+	bangEqual:         {What: "!= for inequality", Instead: "write <> instead of !="},
+	reservedName:      {What: "a reserved word as a name", Instead: "put the name into back-ticks"},
+	explainAnalyze:    {What: "EXPLAIN ANALYZE", Instead: "run the statement, or use EXPLAIN"},
+	describeQuery:     {What: "DESCRIBE of a query", Instead: "create a view and describe that"},
+	describeTableWord: {What: "DESCRIBE TABLE", Instead: "leave out the word TABLE"},
+	insertIntoTable:   {What: "INSERT INTO TABLE", Instead: "leave out the word TABLE"},
+	fetchOneRow:       {What: "FETCH FIRST ROW without a number", Instead: "write FETCH FIRST 1 ROW ONLY"},
+	fileInFrom:        {What: "a path of files as a table", Instead: "declare the table with CREATE TABLE"},
+	readFunction:      {What: "the functions READ_CSV, READ_JSON and READ_PARQUET", Instead: "declare the table with CREATE TABLE"},
+	trailingComma:     {What: "a comma behind the last item of a list", Instead: "leave it out"},
+	fromFirst:         {What: "FROM before SELECT", Instead: "write SELECT .. FROM .."},
+	starExclude:       {What: "EXCLUDE behind a star", Instead: "list the columns"},
+	starReplace:       {What: "REPLACE behind a star", Instead: "list the columns"},
+	groupByAll:        {What: "GROUP BY ALL", Instead: "list the expressions that are grouped by"},
+	insertByName:      {What: "INSERT .. BY NAME", Instead: "list the columns behind the table's name"},
+	copyTo:            {What: "COPY", Instead: "declare a table of files with CREATE TABLE and INSERT INTO it"},
+	groupByNumber:     {What: "GROUP BY the number of a column of the result", Instead: "write its expression", Columns: true},
+	groupByAlias:      {What: "GROUP BY an alias of the select list", Instead: "write its expression", Columns: true},
 }
 
 func (p *parser) strict() bool { return p.opts.Dialect == Flink }

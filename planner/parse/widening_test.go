@@ -70,7 +70,7 @@ func TestWidenings(t *testing.T) {
 		if w.What == "a reserved word as a name" {
 			says = "is a reserved word, it cannot be a name here"
 		}
-		if !slices.ContainsFunc(refused, func(msg string) bool { return strings.Contains(msg, says) }) {
+		if !w.Columns && !slices.ContainsFunc(refused, func(msg string) bool { return strings.Contains(msg, says) }) {
 			t.Errorf("no case has %s", w.What)
 		}
 	}

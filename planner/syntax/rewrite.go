@@ -18,6 +18,20 @@ type Rewrite struct {
 	Pieces []Piece
 	// Before is a statement that has to run first, without a semicolon; often empty.
 	Before string
+	// What and Instead are as of an Extension, where it takes columns to see that this is one; else empty.
+	What, Instead string
+}
+
+// Extensions are the rewrites that are extensions by themselves, in the order of the statement.
+func Extensions(list []Rewrite) []Extension {
+	var out []Extension
+	for _, r := range list {
+		if r.What != "" {
+			out = append(out, Extension{r.Span, r.What, r.Instead})
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Extension) int { return a.Pos - b.Pos })
+	return out
 }
 
 // Piece is a part of what replaces a piece of a statement: a text, or else what stands in the statement at the span,
