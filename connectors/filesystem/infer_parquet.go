@@ -102,7 +102,7 @@ func leafOfParquet(t parquet.Type) (types.Type, bool) {
 				return of(9), true
 			}
 			return of(3), true
-		case *pf.StringType, *pf.EnumType, *pf.JsonType:
+		case *pf.StringType, *pf.EnumType, *pf.JsonType, *pf.NullType:
 			return types.String(), true
 		case *pf.IntType:
 			return intOfParquet(int(l.BitWidth), l.IsSigned), true

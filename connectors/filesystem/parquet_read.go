@@ -28,7 +28,7 @@ type parquetScanner struct {
 	at      int64
 	columns []*parquetColumn
 	nested  []*nestedColumn
-	missing []int // fields without a column in the file: they are NULL
+	missing []int // fields without a column in the file, or one without values: they are NULL
 }
 
 // openParquet implements the format's scan.
@@ -62,7 +62,7 @@ func (s *parquetScanner) open(q *scanQuery) error {
 	var conditions []columnBound
 	for i, x := range q.fields {
 		c := f.Root().Column(x.name)
-		if c == nil {
+		if c == nil || isNullParquet(c) {
 			s.missing = append(s.missing, i)
 			continue
 		}

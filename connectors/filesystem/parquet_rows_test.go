@@ -131,3 +131,35 @@ func TestParquetIndexPlaces(t *testing.T) {
 		}
 	}
 }
+
+// TestParquetWithoutType: a column that is said to have no values is NULL of any type, also within others.
+func TestParquetWithoutType(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "k")
+	cols := columns(integer, str, types.ArrayOf(str))
+	insert(t, cols, nil, map[string]string{"path": dir, "format": "parquet"}, `{"a":1,"c":[null]}`+"\n"+`{"a":2,"c":[]}`+"\n")
+	names, _ := filepath.Glob(filepath.Join(dir, "part-*"))
+	file, err := os.ReadFile(names[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := withMeta(t, file, func(m *pf.FileMetaData) {
+		for i := range m.Schema {
+			if name := m.Schema[i].Name; name == "b" || name == "element" {
+				m.Schema[i].LogicalType.Value = new(pf.NullType)
+			}
+		}
+	})
+	in, err := infer("parquet", path, nil)
+	if err != nil || len(in.Columns) != 3 || in.Columns[1].Type.Kind != types.Varchar {
+		t.Fatalf("%+v, %v", in, err)
+	}
+	for _, cols := range [][]connector.Column{cols, columns(integer, types.DecimalOf(9, 2), types.ArrayOf(types.Of(types.Date))), in.Columns} {
+		s, err := open(t, cols, nil, map[string]string{"path": path, "format": "parquet"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := readAll(t, s, 100); got != "1 \\N [NULL]\n2 \\N []\n" {
+			t.Errorf("%q, %v", got, err)
+		}
+	}
+}

@@ -37,6 +37,9 @@ func leafReads(c *parquet.Column, t types.Type, o *options) (puts, error) {
 	if l := c.Type().LogicalType(); l != nil {
 		logical = l.Value
 	}
+	if isNullParquet(c) {
+		return func(*vector.Builder, parquet.Value) bool { return false }, nil
+	}
 	var put puts
 	switch kind := c.Type().Kind(); t.Kind {
 	case types.Boolean:
@@ -64,6 +67,15 @@ func leafReads(c *parquet.Column, t types.Type, o *options) (puts, error) {
 		return nil, fmt.Errorf("it is %s in the file, which is not read as %s", c.Type(), t.WithNull(true))
 	}
 	return put, nil
+}
+
+// isNullParquet tells columns that have no values, and so no type of them: they are read as NULL of any.
+func isNullParquet(c *parquet.Column) bool {
+	if !c.Leaf() || c.Repeated() || c.Type().LogicalType() == nil {
+		return false
+	}
+	_, is := c.Type().LogicalType().Value.(*pf.NullType)
+	return is
 }
 
 // readInts reads integers of a file; those that do not fit are refused.
