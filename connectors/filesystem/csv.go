@@ -297,6 +297,14 @@ func (d *csvDecoder) record() (bool, error) {
 	return true, nil
 }
 
+// emptyHint says what reads an empty field, which is how NULL is written, where nothing else stands for it.
+func emptyHint(err error, cell []byte) error {
+	if len(cell) > 0 {
+		return err
+	}
+	return &refusal{err.Error() + "; 'csv.null-literal' = '' reads empty fields as NULL"}
+}
+
 func (d *csvDecoder) field(f *field, kids []field, cell []byte) error {
 	if d.o.Null != nil && string(cell) == *d.o.Null {
 		f.out.AppendNull()
@@ -316,7 +324,7 @@ func (d *csvDecoder) field(f *field, kids []field, cell []byte) error {
 		return nil
 	}
 	if !d.o.IgnoreErrors {
-		return f.refuse(cell)
+		return emptyHint(f.refuse(cell), cell)
 	}
 	d.skips.values++
 	f.out.Truncate(row)

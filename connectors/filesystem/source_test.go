@@ -128,6 +128,8 @@ func TestRead(t *testing.T) {
 		{"null literal", "csv", ab, "csv.null-literal=n/a", "1,n/a\nn/a,y\n", "1 \\N\n\\N y\n", ""},
 		{"header skipped", "csv", ab, "csv.header=true csv.allow-comments=true", "#c\n\"x\ny\",b\n1,z\n", "1 z\n", ""},
 		{"header", "csv", ab, "", "x,y\n1,z\n", "", `line 1: column 'a': "x" is no INT`},
+		{"empty number", "csv", ab, "", ",a\n", "", `line 1: column 'a': "" is no INT; 'csv.null-literal' = '' reads empty fields as NULL`},
+		{"empty read as NULL", "csv", ab, "csv.null-literal=", ",a\n", "\\N a\n", ""},
 		{"number too large", "csv", ab, "", "1,a\n99999999999,b\n", "", `line 2: column 'a': "99999999999" is no INT`},
 		{"field missing", "csv", ab, "", "1\n2,y\n", "", "line 1: row length mismatch: 2 fields expected but was 1"},
 		{"field too many", "csv", ab, "", "1,x,extra\n", "", "line 1: too many fields: 2 expected, but there are 3"},
