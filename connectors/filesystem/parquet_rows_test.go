@@ -153,7 +153,8 @@ func TestParquetWithoutType(t *testing.T) {
 	if err != nil || len(in.Columns) != 3 || in.Columns[1].Type.Kind != types.Varchar {
 		t.Fatalf("%+v, %v", in, err)
 	}
-	for _, cols := range [][]connector.Column{cols, columns(integer, types.DecimalOf(9, 2), types.ArrayOf(types.Of(types.Date))), in.Columns} {
+	others := columns(integer, types.DecimalOf(9, 2), types.ArrayOf(types.Of(types.Date)))
+	for _, cols := range [][]connector.Column{cols, others, in.Columns} {
 		s, err := open(t, cols, nil, map[string]string{"path": path, "format": "parquet"})
 		if err != nil {
 			t.Fatal(err)
