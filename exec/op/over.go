@@ -93,6 +93,7 @@ const (
 //
 // In the order of an event time rows are given when the watermark has reached them. Rows behind it are dropped and
 // counted; where frames begin within the partition, only those that are not after the last row of it that was given.
+// A RANGE frame's reach behind the watermark a partition is forgotten, and its rows begin anew.
 // In the order of processing time a row is given as it comes, and CURRENT ROW is that row alone. Both give inserts. In
 // any other order a batch gives the difference that it makes: what is taken back first, then -U and +U of rows whose
 // calls changed, then what is new.

@@ -28,6 +28,7 @@ type overStream struct {
 	next *state.Pages[uint64]
 	// last is the word up to which rows of a partition were given, or 0; nil where the watermark says it.
 	last    *state.Pages[uint64]
+	expiry  *expiry       // nil where partitions don't end
 	timers  *state.Timers // of event time
 	time    types.EventTime
 	code    *sortCode
@@ -98,6 +99,9 @@ func (o *overStream) Open(c *Context) error {
 		o.next, o.timers = state.NewPages[uint64](o.parts), state.NewTimers(o.parts, 1)
 		if s.slides() {
 			o.last = state.NewPages[uint64](o.parts)
+		}
+		if s.slides() && !s.Frame.Rows {
+			o.expiry = newExpiry(o.parts, o.frames.start.whole)
 		}
 		o.code = newSortCode(s.Order)
 		o.time = types.EventTime(o.store.Time("time", int64(types.MinTime)))
@@ -207,6 +211,9 @@ func (o *overStream) wait(b *vector.Batch) {
 			o.arm(g, w)
 		}
 	}
+	if o.expiry != nil {
+		o.expiry.extend(o.groups, o.sel, o.code.words)
+	}
 }
 
 func (o *overStream) arm(g int32, word uint64) {
@@ -249,6 +256,11 @@ func (o *overStream) Advance(t types.EventTime, out Output) (types.EventTime, er
 			return t, err
 		}
 	}
+	if o.expiry != nil {
+		gone := o.expiry.pass(int64(t), o.last)
+		o.drop(gone)
+		o.parts.Remove(gone)
+	}
 	return t, nil
 }
 
@@ -282,12 +294,12 @@ func (o *overStream) reach(g int32, before uint64) {
 	o.stretch(g)
 }
 
-// sweep forgets partitions whose time to live is over; those in which rows wait begin anew.
+// sweep forgets partitions whose time to live is over; those in which rows wait, or that will end, begin anew.
 func (o *overStream) sweep(groups []int32) {
 	o.drop(groups)
 	o.gone = o.gone[:0]
 	for _, g := range groups {
-		if o.next == nil || o.next.At(g) == 0 {
+		if (o.next == nil || o.next.At(g) == 0) && (o.expiry == nil || o.expiry.marked.At(g) == 0) {
 			o.gone = append(o.gone, g)
 		}
 	}

@@ -179,15 +179,17 @@ type sale struct {
 	time  int64
 	value string
 	id    int
+	era   int // how often its partition was forgotten before
 }
 
 func (s sale) String() string { return fmt.Sprintf("%s %d %s %d", s.part, s.time, s.value, s.id) }
 
 // overPlain is what calls of overOf give of rows, sorted by text; they are in the order in which they came.
 func overPlain(rows []sale, f op.Frame, desc bool, from, to int64) string {
-	parts := map[string][]sale{}
+	parts := map[[2]string][]sale{}
 	for _, r := range rows {
-		parts[r.part] = append(parts[r.part], r)
+		k := [2]string{r.part, strconv.Itoa(r.era)}
+		parts[k] = append(parts[k], r)
 	}
 	var out []string
 	for _, p := range parts {
@@ -247,7 +249,7 @@ func within(at int64, b op.BoundKind, n int64, start bool) bool {
 }
 
 func randomSale(r *rand.Rand, id int, now int64) sale {
-	s := sale{string(rune('a' + r.IntN(4))), now + r.Int64N(20), strconv.Itoa(r.IntN(50) - 10), id}
+	s := sale{string(rune('a' + r.IntN(4))), now + r.Int64N(20), strconv.Itoa(r.IntN(50) - 10), id, 0}
 	if r.IntN(8) == 0 {
 		s.value = `\N`
 	}
@@ -296,6 +298,39 @@ func TestOverAgainstPlain(t *testing.T) {
 	}
 }
 
+// passed is up to where rows of a partition were given, and when it is forgotten.
+type passed struct {
+	last  int64
+	marks []int64
+	era   int
+}
+
+// take tells that a row counts, and puts off the end of its partition.
+func (p *passed) take(time, reach int64) bool {
+	if time <= p.last {
+		return false
+	}
+	if n := len(p.marks); n == 0 || p.marks[n-1] < time+reach+1 {
+		p.marks = append(p.marks, time+reach+reach/2+1)
+	}
+	return true
+}
+
+// reach moves to a watermark. Rows have the times.
+func (p *passed) reach(mark int64, times []int64, ends bool) {
+	for _, t := range times {
+		if t <= mark {
+			p.last = max(p.last, t)
+		}
+	}
+	for ends && len(p.marks) > 0 && p.marks[0] <= mark {
+		p.last = max(p.last, p.marks[0])
+		if p.marks = p.marks[1:]; len(p.marks) == 0 {
+			p.last, p.era = -1, p.era+1
+		}
+	}
+}
+
 // TestOverRowtimeAgainstPlain: rows count in the order of their times, unless they are behind the watermark, or for
 // frames that rows leave behind the last row of their partition that it has reached.
 func TestOverRowtimeAgainstPlain(t *testing.T) {
@@ -304,28 +339,35 @@ func TestOverRowtimeAgainstPlain(t *testing.T) {
 		from := r.Int64N(9)
 		start := []op.BoundKind{op.UnboundedPreceding, op.Preceding, op.CurrentRow, op.Preceding}[seed%4]
 		f := bounds(seed/4%2 == 0, start, op.CurrentRow, from, 0)
+		reach := from
+		if start == op.CurrentRow {
+			reach = 0
+		}
 		var kept []sale
 		var log strings.Builder
-		mark, given := int64(-1), map[string]int64{}
+		mark, parts := int64(-1), map[string]*passed{}
 		for i := range 300 {
 			s := randomSale(r, i, int64(i/10))
 			log.WriteString(s.String() + "\n")
-			bar := mark
-			if last, is := given[s.part]; start != op.UnboundedPreceding {
-				if bar = -1; is {
-					bar = last
-				}
+			p := parts[s.part]
+			if p == nil {
+				p = &passed{last: -1}
+				parts[s.part] = p
 			}
-			if s.time > bar {
+			if s.era = p.era; start == op.UnboundedPreceding && s.time > mark || start != op.UnboundedPreceding && p.take(s.time, reach) {
 				kept = append(kept, s)
 			}
 			if r.IntN(12) == 0 && int64(i/10)+5 > mark {
 				mark = int64(i/10) + 5
 				fmt.Fprintf(&log, "^%d\n", mark)
-				for _, s := range kept {
-					if s.time <= mark {
-						given[s.part] = max(given[s.part], s.time)
+				for part, p := range parts {
+					var times []int64
+					for _, s := range kept {
+						if s.part == part && s.era == p.era {
+							times = append(times, s.time)
+						}
 					}
+					p.reach(mark, times, !f.Rows && start != op.UnboundedPreceding)
 				}
 			}
 		}
