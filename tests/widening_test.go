@@ -22,6 +22,7 @@ func TestExtensionsAreRefused(t *testing.T) {
 	list := []string{
 		"SELECT COUNT(*) OVER (PARTITION BY auction ORDER BY price ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) FROM " + b,
 		"SELECT COUNT(*) OVER (PARTITION BY auction ORDER BY price), SUM(price) OVER (PARTITION BY bidder ORDER BY price) FROM " + b,
+		"SELECT COUNT(DISTINCT auction, channel) FROM " + b,
 	}
 	for _, f := range function.All() {
 		if f.Extension && f.Doc.Example != "" {

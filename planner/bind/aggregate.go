@@ -171,6 +171,13 @@ func (w *work) aggregateOf(e *syntax.Call, fn *function.Aggregate, s *scope) (op
 		fn = function.MustAggregate("COUNT")
 		call.Fn, call.Distinct = fn, true
 	}
+	if fn.Name == "COUNT" && e.Distinct && len(args) > 1 {
+		one, err := w.together(e, args, s)
+		if err != nil {
+			return call, err
+		}
+		args = []expr.Expr{one}
+	}
 	given := argsOf(args)
 	sig, err := fn.Type(given)
 	if err != nil {

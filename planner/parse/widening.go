@@ -39,10 +39,12 @@ const (
 	copyTo
 	groupByNumber
 	groupByAlias
+	countTogether
 )
 
-// GroupByNumber and GroupByAlias are those that the binder sees.
+// GroupByNumber, GroupByAlias and CountTogether are those that the binder sees.
 func GroupByNumber() Widening { return widenings[groupByNumber] }
+func CountTogether() Widening { return widenings[countTogether] }
 func GroupByAlias() Widening  { return widenings[groupByAlias] }
 
 // widenings is the list of everything that is accepted beyond Flink: what it is, and what
@@ -66,6 +68,7 @@ var widenings = [...]Widening{
 	copyTo:            {What: "COPY", Instead: "declare a table of files with CREATE TABLE and INSERT INTO it"},
 	groupByNumber:     {What: "GROUP BY the number of a column of the result", Instead: "write its expression", Columns: true},
 	groupByAlias:      {What: "GROUP BY an alias of the select list", Instead: "write its expression", Columns: true},
+	countTogether:     {What: "COUNT(DISTINCT …) of more than one column", Instead: "count the texts of all, joined", Columns: true},
 }
 
 func (p *parser) strict() bool { return p.opts.Dialect == Flink }
