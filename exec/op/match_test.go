@@ -22,9 +22,9 @@ import (
 
 // matchRow is a row of a partition; its columns are a key, a number and a time.
 type matchRow struct {
-	key       string
-	number    int
-	time, was int
+	key    string
+	number int
+	time   int
 }
 
 // taken is a row with the variable that it was taken as.
