@@ -287,12 +287,21 @@ func fields(e expr.Expr, path []syntax.Ident) (expr.Expr, error) {
 	return e, nil
 }
 
+// boundOfWindow tells the columns that window functions add.
+func boundOfWindow(name string) bool {
+	return slices.Contains([]string{"window_start", "window_end", "window_time"}, name)
+}
+
 // unknown words the error for a name that means nothing.
 func (s *scope) unknown(n *syntax.Name) error {
 	first := n.Parts[0]
 	if len(n.Parts) == 1 {
-		return failf(first, CodeColumn, "column '%s' not found in %s", first.Name, s.where()).
-			WithHint("%s", suggest(first.Name, "columns", s.columns()))
+		columns := s.columns()
+		hint := suggest(first.Name, "columns", columns)
+		if boundOfWindow(first.Name) && !slices.ContainsFunc(columns, boundOfWindow) {
+			hint = first.Name + " is a column of windows: read FROM TABLE(TUMBLE(TABLE t, DESCRIPTOR(ts), INTERVAL '1' MINUTE)), HOP, CUMULATE or SESSION"
+		}
+		return failf(first, CodeColumn, "column '%s' not found in %s", first.Name, s.where()).WithHint("%s", hint)
 	}
 	return failf(first, CodeColumn, "table or column '%s' not found here", first.Name).
 		WithHint("%s", suggest(first.Name, "tables", s.tables()))
