@@ -375,7 +375,7 @@ func TestMatchAgainstScan(t *testing.T) {
 			t.Fatalf("seed %d: %v", seed, spec)
 		}
 	}
-	if found < runs {
+	if !testing.Short() && found < runs { // few runs may meet few
 		t.Errorf("seed %d: %d matches in %d runs say little", seed, found, runs)
 	}
 }
