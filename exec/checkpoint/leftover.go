@@ -47,6 +47,10 @@ func (d *Directory) removeLeft() error {
 	case err != nil:
 		return fmt.Errorf("checkpoint: remove %s: %w", d.path, err)
 	}
+	// The job may have ended since, and another one begun in its place: its lock is another file then, or free.
+	if names, err := d.fs.ReadDir(d.path); err != nil || !slices.Contains(names, jobName) {
+		return d.lock.Close()
+	}
 	return errors.Join(d.discard(), d.lock.Close())
 }
 

@@ -1,6 +1,7 @@
 package checkpoint
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -78,11 +79,11 @@ func TestRemoveLeftAtOnce(t *testing.T) {
 	var all sync.WaitGroup
 	for w := range 4 {
 		all.Go(func() {
-			for range 25 {
+			for i := range 25 {
 				if err := RemoveLeft(Disk{}, above, ".job-"); err != nil {
 					t.Error(err)
 				}
-				d, err := Open(Disk{}, filepath.Join(above, ".job-"+string(rune('a'+w))), transient)
+				d, err := Open(Disk{}, filepath.Join(above, fmt.Sprintf(".job-%d-%d", w, i)), transient) // no two jobs have one name
 				if err != nil {
 					t.Error(err)
 					continue
