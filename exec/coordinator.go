@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"streamsql/exec/checkpoint"
-	"streamsql/exec/connector"
 	"streamsql/exec/types"
 )
 
@@ -351,40 +350,6 @@ func (c *coordinator) complete(e *checkpoint.Epoch) {
 		fmt.Fprintf(c.job.options.Stderr, "warning: %v\n", err)
 	}
 	c.conclude(m)
-}
-
-// commitAll has the sinks commit what a checkpoint names; they may have done so before.
-func (j *Job) commitAll(m *checkpoint.Metadata) error {
-	for stage, s := range j.graph.Stages {
-		for node := range s.Nodes {
-			all := m.CommittablesOf(stage, node)
-			if s.Nodes[node].Sink == nil || len(all) == 0 {
-				continue
-			}
-			if err := j.commitSink(stage, node, m.Epoch, all, sunk(m, stage, node)); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// clean has the sinks remove what an earlier process of the job left unfinished.
-func (j *Job) clean() error {
-	for stage, s := range j.graph.Stages {
-		for _, n := range s.Nodes {
-			if n.Sink == nil {
-				continue
-			}
-			if k, ok := n.Sink.Sink.(connector.Cleaner); ok {
-				err := guard(&Failure{Operator: n.String(), Stage: stage}, func() error { return k.Clean(j.checkpoints.id()) })
-				if err != nil {
-					return err
-				}
-			}
-		}
-	}
-	return nil
 }
 
 // id is the job's, empty without checkpoints.

@@ -12,7 +12,6 @@ import (
 
 	"streamsql/exec/connector"
 	"streamsql/exec/graph"
-	"streamsql/exec/types"
 	"streamsql/exec/vector"
 )
 
@@ -170,41 +169,6 @@ func (j *Job) end(cause error) {
 	j.err, j.wall = err, time.Since(j.started)
 	j.cancel(nil)
 	close(j.done)
-}
-
-// commit makes what the writers of each sink prepared visible.
-func (j *Job) commit() error {
-	for i, s := range j.graph.Stages {
-		for k, node := range s.Nodes {
-			if node.Sink == nil || node.Sink.Sink == nil {
-				continue
-			}
-			var all [][]byte
-			for _, t := range j.tasks {
-				for _, w := range t.writers {
-					if t.stage == i && w.node.index == k {
-						all = append(all, w.committables...)
-					}
-				}
-			}
-			if err := j.commitSink(i, k, lastEpoch, all, types.MaxTime); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// commitSink makes visible what the writers of a sink prepared.
-func (j *Job) commitSink(stage, node int, epoch int64, all [][]byte, watermark types.EventTime) error {
-	n := j.graph.Stages[stage].Nodes[node]
-	return guard(&Failure{Operator: n.String(), Stage: stage}, func() error {
-		c, err := n.Sink.Sink.Committer()
-		if c == nil || err != nil {
-			return err
-		}
-		return c.Commit(epoch, all, watermark)
-	})
 }
 
 // guard runs f and turns its error or panic into the failure at, which then names the place. A
