@@ -27,6 +27,7 @@ type scanReader struct {
 // scanBatch is memory for a batch.
 type scanBatch struct {
 	consts []*vector.Column // by column; nil when it is read
+	path   string           // the file that consts are of
 	cols   []vector.Column
 	batch  vector.Batch
 	outs   []scanOut // of the columns that are read
@@ -127,8 +128,8 @@ func (r *scanReader) scan(f file) (more bool) {
 			out.builder.Reset()
 		}
 		n, err := s.read(b.outs, r.max)
-		if err == nil {
-			err = r.source.constants(path, b.consts)
+		if err == nil && b.path != path {
+			b.path, err = path, r.source.constants(path, b.consts)
 		}
 		switch {
 		case err != nil:
