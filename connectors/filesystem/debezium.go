@@ -14,20 +14,12 @@ import (
 // d takes one away. Written are c and d alone.
 
 type debeziumOptions struct {
-	Schema       bool   `opt:"schema-include" default:"false" doc:"read what stands under payload, beside a schema"`
-	IgnoreErrors bool   `opt:"ignore-parse-errors" default:"false" doc:"NULL for fields and no row for lines that cannot be read, both counted"`
-	Timestamps   string `opt:"timestamp-format.standard" default:"SQL" enum:"SQL,ISO-8601" doc:"with a space or a T"`
-	NullKey      string `opt:"map-null-key.mode" default:"FAIL" enum:"FAIL,DROP,LITERAL" doc:"what to do with a NULL key of a MAP"`
-	NullKeyText  string `opt:"map-null-key.literal" default:"null" doc:"the key that LITERAL writes"`
-	PlainDecimal bool   `opt:"encode.decimal-as-plain-number" default:"false" doc:"write 100 instead of 1E+2"`
-	OmitNull     bool   `opt:"encode.ignore-null-fields" default:"false" doc:"write no key for a column or field that is NULL"`
+	Schema bool `opt:"schema-include" default:"false" doc:"read what stands under payload, beside a schema"`
+	jsonRowOptions
 }
 
 // rows are the options of the rows in a message.
-func (o *debeziumOptions) rows() *jsonOptions {
-	return &jsonOptions{IgnoreErrors: o.IgnoreErrors, Timestamps: o.Timestamps, NullKey: o.NullKey, NullKeyText: o.NullKeyText,
-		PlainDecimal: o.PlainDecimal, OmitNull: o.OmitNull}
-}
+func (o *debeziumOptions) rows() *jsonOptions { return &jsonOptions{jsonRowOptions: o.jsonRowOptions} }
 
 var debeziumFormat = &format{
 	name:    "debezium-json",

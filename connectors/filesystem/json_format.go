@@ -6,14 +6,19 @@ import (
 )
 
 type jsonOptions struct {
-	FailOnMissing bool   `opt:"fail-on-missing-field" default:"false" doc:"a missing key is an error"`
-	IgnoreErrors  bool   `opt:"ignore-parse-errors" default:"false" doc:"NULL for fields and no row for lines that cannot be read, both counted"`
-	Timestamps    string `opt:"timestamp-format.standard" default:"SQL" enum:"SQL,ISO-8601" doc:"with a space or a T"`
-	NullKey       string `opt:"map-null-key.mode" default:"FAIL" enum:"FAIL,DROP,LITERAL" doc:"what to do with a NULL key of a MAP"`
-	NullKeyText   string `opt:"map-null-key.literal" default:"null" doc:"the key that LITERAL writes"`
-	PlainDecimal  bool   `opt:"encode.decimal-as-plain-number" default:"false" doc:"write 100 instead of 1E+2"`
-	OmitNull      bool   `opt:"encode.ignore-null-fields" default:"false" doc:"write no key for a column or field that is NULL"`
-	Parser        bool   `opt:"decode.json-parser.enabled" default:"true" doc:"no effect here"`
+	FailOnMissing bool `opt:"fail-on-missing-field" default:"false" doc:"a missing key is an error"`
+	jsonRowOptions
+	Parser bool `opt:"decode.json-parser.enabled" default:"true" doc:"no effect here"`
+}
+
+// jsonRowOptions are those of any format whose rows are JSON.
+type jsonRowOptions struct {
+	IgnoreErrors bool   `opt:"ignore-parse-errors" default:"false" doc:"NULL for fields and no row for lines that cannot be read, both counted"`
+	Timestamps   string `opt:"timestamp-format.standard" default:"SQL" enum:"SQL,ISO-8601" doc:"with a space or a T"`
+	NullKey      string `opt:"map-null-key.mode" default:"FAIL" enum:"FAIL,DROP,LITERAL" doc:"what to do with a NULL key of a MAP"`
+	NullKeyText  string `opt:"map-null-key.literal" default:"null" doc:"the key that LITERAL writes"`
+	PlainDecimal bool   `opt:"encode.decimal-as-plain-number" default:"false" doc:"write 100 instead of 1E+2"`
+	OmitNull     bool   `opt:"encode.ignore-null-fields" default:"false" doc:"write no key for a column or field that is NULL"`
 }
 
 var jsonFormat = &format{
