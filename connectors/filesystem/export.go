@@ -3,7 +3,6 @@ package filesystem
 import (
 	"bufio"
 	"errors"
-	"fmt"
 	"io"
 
 	"streamsql/exec/connector"
@@ -26,10 +25,8 @@ func NewExport(w io.Writer, columns []connector.Column) (*Export, error) {
 	if err := option.Decode(o, map[string]string{"path": "-", "format": parquetFormat.name}); err != nil {
 		return nil, err
 	}
-	for _, c := range columns {
-		if _, ok := parquetNode(c.Type, false); !ok {
-			return nil, fmt.Errorf("not supported: the format 'parquet' of column '%s' of type %s", c.Name, c.Type)
-		}
+	if err := parquetFormat.check(&connector.Table{Columns: columns}, o); err != nil {
+		return nil, err
 	}
 	out := bufio.NewWriterSize(w, exportBuffer)
 	return &Export{out, parquetFormat.bulk(o, columns, out)}, nil

@@ -177,7 +177,7 @@ func (x *inference) sample() (head []byte, all bool, err error) {
 	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, false, err
 	}
-	head = bytes.TrimPrefix(head, []byte("\uFEFF"))
+	head = bytes.TrimPrefix(head, []byte(byteOrderMark))
 	if n := bytes.LastIndexByte(head, '\n') + 1; !all && n > 0 {
 		head = head[:n]
 	}

@@ -1,6 +1,7 @@
 package filesystem
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"io/fs"
@@ -141,18 +142,14 @@ func (r *reader) take(c chunk) error {
 	if len(r.data)+len(c.data) > maxRecord {
 		return r.wrap(fmt.Errorf("a row of more than %d MiB", maxRecord>>20))
 	}
+	data := c.data
 	if f := r.file(); f.offset == 0 && len(r.data) == 0 {
 		// A byte order mark is no part of the text.
-		if len(c.data) >= len(byteOrderMark) && string(c.data[:len(byteOrderMark)]) == byteOrderMark {
-			f.offset = int64(len(byteOrderMark))
-			r.data = append(r.buf[:0], c.data[len(byteOrderMark):]...)
-			r.buf, r.last = r.data, c.last
-			r.in.free <- c.data
-			return nil
-		}
+		data = bytes.TrimPrefix(data, []byte(byteOrderMark))
+		f.offset = int64(len(c.data) - len(data))
 	}
 	n := copy(r.buf, r.data)
-	r.buf = append(r.buf[:n], c.data...)
+	r.buf = append(r.buf[:n], data...)
 	r.data, r.last = r.buf, c.last
 	r.in.free <- c.data
 	return nil
