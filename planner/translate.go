@@ -1,7 +1,6 @@
 package planner
 
 import (
-	"slices"
 	"strings"
 
 	"streamsql/planner/bind"
@@ -38,7 +37,7 @@ func (s *Session) Translate(text string) (*Translation, error) {
 	}
 	t.Extensions = append(t.Extensions, syntax.Extensions(list)...)
 	for _, e := range t.Extensions {
-		if !slices.ContainsFunc(list, func(r syntax.Rewrite) bool { return r.Pos <= e.Pos && e.End <= r.End }) {
+		if !replaced(e, list) {
 			return nil, syntax.Errorf(bind.CodeDialect, e.Span, "Flink has nothing for %s", e.What).WithHint("%s", e.Instead)
 		}
 	}
@@ -48,6 +47,17 @@ func (s *Session) Translate(text string) (*Translation, error) {
 			WithHint("it would be %s", strings.Join(strings.Fields(t.Text), " ")), st)
 	}
 	return t, nil
+}
+
+// replaced tells that something stands for an extension. What has nothing stays so inside of what is replaced.
+func replaced(e syntax.Extension, list []syntax.Rewrite) (by bool) {
+	for _, r := range list {
+		if r.Span == e.Span && len(r.Pieces) == 0 {
+			return false
+		}
+		by = by || r.Pos <= e.Pos && e.End <= r.End
+	}
+	return by
 }
 
 // bound binds a statement, and carries it out where it runs no job.
@@ -69,13 +79,4 @@ func (s *Session) bound(st syntax.Statement, text string) error {
 	}
 	_, err = s.binder.Statement(st, text)
 	return err
-}
-
-// Extensions are what a statement has beyond Flink's dialect.
-func (s *Session) Extensions(text string) ([]syntax.Extension, error) {
-	var list []syntax.Extension
-	o := s.Dialect()
-	o.Extensions = &list
-	_, err := o.Statement(text)
-	return list, err
 }

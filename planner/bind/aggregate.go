@@ -153,8 +153,10 @@ func (w *work) aggregateOf(e *syntax.Call, fn *function.Aggregate, s *scope) (op
 		w.lack(e, "arguments by name in "+fn.Name, "write them in order")
 	case e.JSON != nil && hasClauses(e.JSON) && !strings.HasPrefix(fn.Name, "JSON_"):
 		w.lack(e, "the clauses of "+fn.Name, "")
-	case fn.Extension && w.cat.Settings().Flink():
-		return call, failf(e, CodeDialect, "Flink has no aggregate %s", fn.Name).WithHint("RESET 'streamsql.dialect' allows it")
+	case fn.Extension:
+		if err := w.beyond(functionBeyond("aggregate", fn.Name), e); err != nil {
+			return call, err
+		}
 	}
 	for _, o := range append(append([]syntax.OrderItem(nil), e.OrderBy...), e.WithinGroup...) {
 		if _, err := w.expr(o.Expr, s); err != nil {

@@ -22,9 +22,10 @@ func (w *work) call(at syntax.Node, name string, args ...expr.Expr) (expr.Expr, 
 
 // apply types a call and casts its arguments to what the signature asks for.
 func (w *work) apply(at syntax.Node, fn *function.Scalar, args []expr.Expr) (expr.Expr, error) {
-	if fn.Extension && w.cat.Settings().Flink() && !w.aliased {
-		return nil, failf(at, CodeDialect, "Flink has no function %s", fn.Name).
-			WithHint("RESET 'streamsql.dialect' allows it")
+	if fn.Extension && !w.aliased {
+		if err := w.beyond(functionBeyond("function", fn.Name), at); err != nil {
+			return nil, err
+		}
 	}
 	sig, err := fn.Type(argsOf(args))
 	if err != nil {

@@ -12,9 +12,8 @@ import (
 // together makes one value of the arguments of COUNT(DISTINCT a, b), so that it is the same for the same values alone,
 // and NULL where one of them is: their texts in a row, with the length of each but the last in front of it.
 func (w *work) together(e *syntax.Call, args []expr.Expr, s *scope) (expr.Expr, error) {
-	if w.cat.Settings().Flink() {
-		return nil, failf(e, CodeDialect, "Flink has no COUNT(DISTINCT …) of more than one column").
-			WithHint("RESET 'streamsql.dialect' allows it")
+	if err := w.strict(parse.CountTogether(), e); err != nil {
+		return nil, err
 	}
 	colon, err := w.expr(&syntax.Literal{Span: e.Span, Kind: syntax.StringLiteral, Text: ":"}, s)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"streamsql/exec/expr"
 	"streamsql/exec/op"
 	"streamsql/planner/logical"
+	"streamsql/planner/parse"
 	"streamsql/planner/syntax"
 )
 
@@ -42,9 +43,10 @@ func (w *work) lateralJoin(j *syntax.Join, t *syntax.Derived, left logical.Plan,
 	if w.missing != nil {
 		return &stub{s.part(first, middle, len(s.relations)).schema()}, nil
 	}
-	if w.cat.Settings().Flink() && limits(q.plan) && !groupsAlone(left) {
-		return nil, failf(t, CodeDialect, "Flink has no LIMIT in LATERAL but over rows that are grouped by what it reads").
-			WithHint("RESET 'streamsql.dialect' allows it; or keep the first rows by ROW_NUMBER() OVER (…)")
+	if limits(q.plan) && !groupsAlone(left) {
+		if err := w.beyond(parse.LimitInLateral(), t); err != nil {
+			return nil, err
+		}
 	}
 	right, tie, keys, ok := w.tied(q, left, of, base)
 	if !ok {

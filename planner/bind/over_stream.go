@@ -6,6 +6,7 @@ import (
 	"streamsql/exec/expr"
 	"streamsql/exec/op"
 	"streamsql/planner/logical"
+	"streamsql/planner/parse"
 	"streamsql/planner/syntax"
 )
 
@@ -16,8 +17,10 @@ func (w *work) streamed(p logical.Plan) error {
 		if err := overStream(o); !o.AtEnd && err != nil {
 			return err
 		}
-		if err := w.overFlink(o); err != nil {
-			return err
+		if x, ok := overBeyond(o); ok {
+			if err := w.beyond(x, syntax.Span{Pos: o.Pos, End: o.End}); err != nil {
+				return err
+			}
 		}
 	}
 	for _, in := range p.Inputs() {
@@ -28,30 +31,24 @@ func (w *work) streamed(p logical.Plan) error {
 	return nil
 }
 
-// overFlink refuses what Flink has not, in its dialect.
-func (w *work) overFlink(o *logical.Over) error {
-	if !w.cat.Settings().Flink() {
-		return nil
-	}
-	what, timed, bounded := "", o.Time() != logical.NoTime, o.Frame.Start.Kind != op.UnboundedPreceding
+// overBeyond is what a window of calls has that Flink has not.
+func overBeyond(o *logical.Over) (x parse.Widening, ok bool) {
+	timed, bounded := o.Time() != logical.NoTime, o.Frame.Start.Kind != op.UnboundedPreceding
 	_, several := o.Input.(*logical.Over)
 	distinct := slices.ContainsFunc(o.Calls, func(c op.OverCall) bool { return c.Distinct })
 	switch {
 	case o.AtEnd && distinct:
-		what = "DISTINCT in calls with OVER in batch mode"
+		return parse.OverDistinct(), true
 	case o.AtEnd:
-		return nil
+		return x, false
 	case several:
-		what = "several windows for the calls with OVER of a SELECT in a stream"
+		return parse.OverSeveral(), true
 	case timed && logical.Retracts(o.Input):
-		what = "OVER over rows that change in the order of a time attribute"
+		return parse.OverChanges(), true
 	case !timed && bounded:
-		what = "frames that begin within the partition in an order that is no time attribute"
-	default:
-		return nil
+		return parse.OverFrame(), true
 	}
-	return failf(syntax.Span{Pos: o.Pos, End: o.End}, CodeDialect, "Flink does not have %s", what).
-		WithHint("RESET 'streamsql.dialect' allows it")
+	return x, false
 }
 
 func overStream(o *logical.Over) error {

@@ -22,16 +22,40 @@ func (w *work) rewriteBehind(at syntax.Span, before string, pieces ...syntax.Pie
 	w.recorded(syntax.Rewrite{Span: at, Pieces: pieces, Before: before})
 }
 
-// widened does so with what is beyond Flink and takes columns to see.
+// widened does so with what is beyond Flink and takes the binder to see. Without pieces Flink has nothing for it.
 func (w *work) widened(x parse.Widening, at syntax.Span, pieces ...syntax.Piece) {
 	w.recorded(syntax.Rewrite{Span: at, Pieces: pieces, What: x.What, Instead: x.Instead})
 }
 
+// strict refuses in Flink's dialect what is beyond it.
+func (w *work) strict(x parse.Widening, at syntax.Node) error {
+	if !w.cat.Settings().Flink() {
+		return nil
+	}
+	return failf(at, CodeDialect, "Flink has no %s", x.What).WithHint("RESET 'streamsql.dialect' allows it")
+}
+
+// beyond refuses in Flink's dialect what it has nothing for, and tells of it in the other one.
+func (w *work) beyond(x parse.Widening, at syntax.Node) error {
+	if err := w.strict(x, at); err != nil {
+		return err
+	}
+	w.widened(x, at.At())
+	return nil
+}
+
+// functionBeyond is a function, or an aggregate, that Flink has not.
+func functionBeyond(kind, name string) parse.Widening {
+	return parse.Widening{What: kind + " " + name, Instead: "write it with the functions that Flink has", Columns: true}
+}
+
 func (w *work) recorded(new syntax.Rewrite) {
-	if w.record == nil || w.apart || slices.ContainsFunc(*w.record, func(r syntax.Rewrite) bool { return r.Span == new.Span }) {
+	if w.record == nil || w.apart || new.Span == (syntax.Span{}) { // as what a view has beyond
 		return
 	}
-	*w.record = append(*w.record, new)
+	if !slices.ContainsFunc(*w.record, func(r syntax.Rewrite) bool { return r.Span == new.Span }) {
+		*w.record = append(*w.record, new)
+	}
 }
 
 func asText(text string) syntax.Piece { return syntax.Piece{Text: text} }

@@ -10,11 +10,11 @@ import (
 // wants instead.
 type Widening struct {
 	What, Instead string
-	// Columns says that it takes the columns of tables to see: the binder tells of it, and refuses it with its own errors.
+	// Columns says that it takes more than the text to see: the binder tells of it, and refuses it with its own errors.
 	Columns bool
 }
 
-// Widenings lists everything that the default dialect accepts beyond Flink.
+// Widenings lists all syntax that the default dialect accepts beyond Flink.
 func Widenings() []Widening { return slices.Clone(widenings[:]) }
 
 // widening is an index of the list.
@@ -40,15 +40,25 @@ const (
 	groupByNumber
 	groupByAlias
 	countTogether
+	overChanges
+	overFrame
+	overSeveral
+	overDistinct
+	limitInLateral
 )
 
-// GroupByNumber, GroupByAlias and CountTogether are those that the binder sees.
-func GroupByNumber() Widening { return widenings[groupByNumber] }
-func CountTogether() Widening { return widenings[countTogether] }
-func GroupByAlias() Widening  { return widenings[groupByAlias] }
+// GroupByNumber and those that follow are what the binder sees.
+func GroupByNumber() Widening  { return widenings[groupByNumber] }
+func GroupByAlias() Widening   { return widenings[groupByAlias] }
+func CountTogether() Widening  { return widenings[countTogether] }
+func OverChanges() Widening    { return widenings[overChanges] }
+func OverFrame() Widening      { return widenings[overFrame] }
+func OverSeveral() Widening    { return widenings[overSeveral] }
+func OverDistinct() Widening   { return widenings[overDistinct] }
+func LimitInLateral() Widening { return widenings[limitInLateral] }
 
-// widenings is the list of everything that is accepted beyond Flink: what it is, and what
-// the Flink dialect wants instead. Whatever is added here is refused by Dialect Flink.
+// widenings is the list of all syntax that is accepted beyond Flink: what it is, and what the Flink dialect wants instead.
+// Whatever is added here is refused by Dialect Flink. Functions beyond Flink say so in their declarations.
 var widenings = [...]Widening{
 	bangEqual:         {What: "!= for inequality", Instead: "write <> instead of !="},
 	reservedName:      {What: "a reserved word as a name", Instead: "put the name into back-ticks"},
@@ -69,6 +79,13 @@ var widenings = [...]Widening{
 	groupByNumber:     {What: "GROUP BY the number of a column of the result", Instead: "write its expression", Columns: true},
 	groupByAlias:      {What: "GROUP BY an alias of the select list", Instead: "write its expression", Columns: true},
 	countTogether:     {What: "COUNT(DISTINCT …) of more than one column", Instead: "count the texts of all, joined", Columns: true},
+	overChanges: {What: "OVER in the order of a time attribute over rows that change",
+		Instead: "take rows that stay, or an order that is no time attribute", Columns: true},
+	overFrame: {What: "frames that begin within the partition, in an order that is no time attribute",
+		Instead: "write UNBOUNDED PRECEDING", Columns: true},
+	overSeveral:    {What: "second window for the calls with OVER of a SELECT in a stream", Instead: "use one window", Columns: true},
+	overDistinct:   {What: "DISTINCT in calls with OVER in batch mode", Instead: "run it as a stream", Columns: true},
+	limitInLateral: {What: "LIMIT in a query of LATERAL, over any rows", Instead: "keep the first rows by ROW_NUMBER() OVER (…)", Columns: true},
 }
 
 func (p *parser) strict() bool { return p.opts.Dialect == Flink }

@@ -12,13 +12,14 @@ type Extension struct {
 	Instead string // what Flink wants
 }
 
-// Rewrite says what stands in Flink's dialect for a piece of a statement, which is not empty.
+// Rewrite says what stands in Flink's dialect for a piece of a statement, which is not empty. Without pieces Flink has
+// nothing for it.
 type Rewrite struct {
 	Span
 	Pieces []Piece
 	// Before is a statement that has to run first, without a semicolon; often empty.
 	Before string
-	// What and Instead are as of an Extension, where it takes columns to see that this is one; else empty.
+	// What and Instead are as of an Extension, where it takes more than the text to see that this is one; else empty.
 	What, Instead string
 }
 
