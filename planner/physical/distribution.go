@@ -60,8 +60,9 @@ func (d distribution) through(exprs []expr.Expr) distribution {
 
 // kept is the distribution of an operator by keys whose columns begin with those of its input.
 func (b *builder) kept(in logical.Plan, keys []expr.Expr) distribution {
-	if b.divides(in, keys) != nil {
-		return b.distribution(in)
+	d := b.distribution(in)
+	if d.among(keys) != nil {
+		return d
 	}
 	var out distribution
 	for _, k := range keys {
@@ -124,9 +125,12 @@ func (b *builder) meeting(x *logical.Join) logical.JoinKeys {
 
 // divides tells by which of keys, as positions among them in the order in which they are hashed, the rows of an input
 // are divided among subtasks already: those of one key are then in one, and need no exchange to meet. nil is by none.
-func (b *builder) divides(in logical.Plan, keys []expr.Expr) []int {
+func (b *builder) divides(in logical.Plan, keys []expr.Expr) []int { return b.distribution(in).among(keys) }
+
+// among are the positions of its columns among keys, nil where one of them is none.
+func (d distribution) among(keys []expr.Expr) []int {
 	var out []int
-	for _, columns := range b.distribution(in) {
+	for _, columns := range d {
 		at := slices.IndexFunc(keys, func(k expr.Expr) bool {
 			c, ok := k.(*expr.Column)
 			return ok && slices.Contains(columns, c.Index)
