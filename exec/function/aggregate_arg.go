@@ -82,7 +82,7 @@ func (a *argExtreme) best(g int32) int32 {
 	var by []byte
 	t := a.typ.Fields[1].Type
 	for v := a.head.At(g); v != 0; v = a.next.At(v - 1) {
-		next := skipPacked(a.typ.Fields[0].Type, a.value(v - 1)[1:])
+		next := SkipPacked(a.typ.Fields[0].Type, a.value(v - 1)[1:])
 		if next[0] != 0 && (best == 0 || comparePacked(t, next, by) == a.sign) {
 			best, by = v, next
 		}
@@ -105,6 +105,9 @@ func (a *argExtreme) Value(groups []int32, out *vector.Column) {
 
 // comparePacked orders two packed values of a type that MIN and MAX take, neither of them NULL.
 func comparePacked(t types.Type, a, b []byte) int {
+	if t.Physical() == types.PhysView {
+		return bytes.Compare(packedText(a), packedText(b))
+	}
 	a, b = a[1:], b[1:]
 	switch t.Physical() {
 	case types.PhysBool:
@@ -120,8 +123,6 @@ func comparePacked(t types.Type, a, b []byte) int {
 			float64(math.Float32frombits(binary.LittleEndian.Uint32(b))))
 	case types.PhysFloat64:
 		return orderOf(math.Float64frombits(binary.LittleEndian.Uint64(a)), math.Float64frombits(binary.LittleEndian.Uint64(b)))
-	case types.PhysView:
-		return bytes.Compare(textIn(a), textIn(b))
 	}
 	x, y := binary.LittleEndian.Uint64(a), binary.LittleEndian.Uint64(b)
 	if t.Kind == types.Decimal && t.Precision > 18 {
@@ -129,49 +130,4 @@ func comparePacked(t types.Type, a, b []byte) int {
 		return wide.Cmp(kernel.Int128{Lo: y, Hi: int64(binary.LittleEndian.Uint64(b[8:]))})
 	}
 	return orderOf(int64(x), int64(y))
-}
-
-func textIn(b []byte) []byte {
-	n, k := binary.Uvarint(b)
-	return b[k:][:n]
-}
-
-// skipPacked is what follows a packed value.
-func skipPacked(t types.Type, b []byte) []byte {
-	present := b[0] != 0
-	if b = b[1:]; !present {
-		return b
-	}
-	switch t.Physical() {
-	case types.PhysBool, types.PhysInt8:
-		return b[1:]
-	case types.PhysInt16:
-		return b[2:]
-	case types.PhysInt32, types.PhysFloat32:
-		return b[4:]
-	case types.PhysView:
-		n, k := binary.Uvarint(b)
-		return b[k+int(n):]
-	case types.PhysRow:
-		for _, f := range t.Fields {
-			b = skipPacked(f.Type, b)
-		}
-		return b
-	case types.PhysList:
-		n, k := binary.Uvarint(b)
-		b = b[k:]
-		for range n {
-			for _, f := range t.Fields {
-				b = skipPacked(f.Type, b)
-			}
-			if t.Kind == types.Multiset {
-				b = skipPacked(types.Of(types.Int), b)
-			}
-		}
-		return b
-	}
-	if t.Kind == types.Decimal && t.Precision > 18 {
-		return b[16:]
-	}
-	return b[8:]
 }

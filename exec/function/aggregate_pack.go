@@ -135,6 +135,46 @@ func unpackList(out *vector.Builder, b []byte) []byte {
 	return b
 }
 
+// SkipPacked returns what follows the value of type t at the start of b, which AppendPacked wrote.
+func SkipPacked(t types.Type, b []byte) []byte {
+	present := b[0] != 0
+	if b = b[1:]; !present {
+		return b
+	}
+	switch t.Physical() {
+	case types.PhysBool, types.PhysInt8:
+		return b[1:]
+	case types.PhysInt16:
+		return b[2:]
+	case types.PhysInt32, types.PhysFloat32:
+		return b[4:]
+	case types.PhysView:
+		n, k := binary.Uvarint(b)
+		return b[k+int(n):]
+	case types.PhysRow:
+		for _, f := range t.Fields {
+			b = SkipPacked(f.Type, b)
+		}
+		return b
+	case types.PhysList:
+		n, k := binary.Uvarint(b)
+		b = b[k:]
+		for range n {
+			for _, f := range t.Fields {
+				b = SkipPacked(f.Type, b)
+			}
+			if t.Kind == types.Multiset {
+				b = SkipPacked(types.Of(types.Int), b)
+			}
+		}
+		return b
+	}
+	if t.Kind == types.Decimal && t.Precision > 18 {
+		return b[16:]
+	}
+	return b[8:]
+}
+
 // twoBuilders make results in turn: one stays valid while the next is made.
 type twoBuilders struct {
 	made [2]*vector.Builder

@@ -103,3 +103,19 @@ func (f *form) unpack(t *state.Keyed, rows []int32, out func(k int) *vector.Colu
 		b.Finish(out(k))
 	}
 }
+
+// unpackOne makes packed column i of rows of a table alone, in a builder of its own.
+func (f *form) unpackOne(t *state.Keyed, i int, rows []int32, b *vector.Builder) {
+	b.Reset()
+	at := len(f.direct) + 1
+	for _, v := range rows {
+		text := t.Text(at, v)
+		for _, k := range f.packed {
+			if k == i {
+				function.Unpack(b, text)
+				break
+			}
+			text = function.SkipPacked(f.types[k], text)
+		}
+	}
+}

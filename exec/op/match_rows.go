@@ -22,8 +22,9 @@ type matchRows struct {
 	// gone are rows that no match holds any more. They can be read until forget.
 	gone []int32
 
-	packed []vector.Column
-	ids    []int32
+	// built are the builders of the columns that were read of those that are packed: several may be of one column.
+	built map[*vector.Column]*vector.Builder
+	ids   []int32
 }
 
 // newMatchRows declares the tables of the rows of partitions.
@@ -34,7 +35,7 @@ func newMatchRows(parts *state.Keyed, s *MatchRecognize) *matchRows {
 	m.taken, m.place = state.NewPages[int64](parts), state.NewPages[int64](rows)
 	m.head, m.tail = state.NewDerived[int32](parts), state.NewDerived[int32](parts)
 	m.next, m.before = state.NewDerived[int32](rows), state.NewDerived[int32](rows)
-	m.packed = make([]vector.Column, len(m.kept.packed))
+	m.built = map[*vector.Column]*vector.Builder{}
 	rows.OnRestore(m.restored)
 	return m
 }
@@ -137,11 +138,24 @@ func (m *matchRows) read(out *vector.Column, i int, rows []int32) {
 			m.ids[k] = some
 		}
 	}
-	p.column(out, i, m.ids, m.packed)
+	p.column(out, i, m.ids, m.builder(out, i))
 	out.Type = t
 	for k, v := range rows {
 		if v < 0 {
 			out.SetNull(k)
 		}
 	}
+}
+
+// builder is what column i is built in where it is packed: out alone shows it.
+func (m *matchRows) builder(out *vector.Column, i int) *vector.Builder {
+	if !slices.Contains(m.kept.packed, i) {
+		return nil
+	}
+	b := m.built[out]
+	if b == nil {
+		b = vector.NewBuilder(m.kept.types[i])
+		m.built[out] = b
+	}
+	return b
 }

@@ -1,8 +1,6 @@
 package op
 
 import (
-	"slices"
-
 	"streamsql/exec/expr"
 	"streamsql/exec/state"
 	"streamsql/exec/types"
@@ -88,9 +86,9 @@ func (p *payload) read(out []vector.Column, rows []int32, key func(*state.Keyed,
 	p.unpack(p.rows, rows, func(k int) *vector.Column { return &out[p.packed[k]] })
 }
 
-// column makes out column i of rows: it stands until the table changes. packed is room for those that are one text
-// together.
-func (p *payload) column(out *vector.Column, i int, rows []int32, packed []vector.Column) {
+// column makes out column i of rows: it stands until the table changes. One of those that are one text together is in b,
+// and is lent until that is reset.
+func (p *payload) column(out *vector.Column, i int, rows []int32, b *vector.Builder) {
 	switch {
 	case p.key[i] >= 0:
 		p.parents = p.parents[:0]
@@ -101,13 +99,8 @@ func (p *payload) column(out *vector.Column, i int, rows []int32, packed []vecto
 	case p.place[i] >= 0:
 		p.rows.Lend(out, p.place[i]+1, rows)
 	default:
-		at := slices.Index(p.packed, i)
-		p.unpack(p.rows, rows, func(k int) *vector.Column {
-			if k == at {
-				return out
-			}
-			return &packed[k]
-		})
+		p.unpackOne(p.rows, i, rows, b)
+		b.Finish(out)
 	}
 	out.Type = p.types[i]
 }
