@@ -31,8 +31,8 @@ func newClocked(n *node, c op.Clocked) clocked {
 // tick calls the operators that go by the clock and are due.
 func (t *task) tick() error {
 	for _, c := range t.clocked {
-		now := t.now()
-		if now = min(now, t.limit(c)); c.op.NextTick() > now {
+		now := min(t.now(), t.limit(c))
+		if c.op.NextTick() > now {
 			continue
 		}
 		caller := t.enter(c.node)

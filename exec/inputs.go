@@ -43,18 +43,21 @@ func (p *published) lookAt(t *task) {
 		}
 		at := inputAt{node: s.node.index, rows: s.node.RowsOut, kept: s.node.RowsOut, watermark: s.reached(),
 			resting: s.resting, ended: e.ended, share: s.share(e.ended)}
-		for n := s.node; len(n.to) == 1; {
+		for n := s.node; len(n.to) == 1 && n.to[0].node.filters(); {
 			n = n.to[0].node
-			switch t.job.graph.Stages[t.stage].Nodes[n.index].Op.(type) {
-			case *op.Calc, *op.Watermark:
-			default:
-				n = &node{}
-				continue
-			}
 			at.kept = n.RowsOut
 		}
 		p.sources = append(p.sources, at)
 	}
+}
+
+// filters tells that a node gives rows that it got, or fewer.
+func (n *node) filters() bool {
+	switch n.task.job.graph.Stages[n.task.stage].Nodes[n.index].Op.(type) {
+	case *op.Calc, *op.Watermark:
+		return true
+	}
+	return false
 }
 
 // addInput makes room for a source.

@@ -45,12 +45,9 @@ func (c *countIf) trueOf(arg *vector.Column, mask []uint64) []uint64 {
 		c.truths = make([]uint64, n+n/2)
 	}
 	c.truths = c.truths[:n]
-	bits := c.bits(arg, mask)
-	for w := range c.truths {
-		c.truths[w] = vector.Bits(arg)[w]
-		if bits != nil {
-			c.truths[w] &= bits[w]
-		}
+	copy(c.truths, vector.Bits(arg))
+	if bits := c.bits(arg, mask); bits != nil {
+		kernel.And(c.truths, c.truths, bits)
 	}
 	if n > 0 {
 		c.truths[n-1] &= kernel.TailMask(arg.Len)

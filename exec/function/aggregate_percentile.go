@@ -140,15 +140,7 @@ func (p *percentiles) read(e elements) {
 			p.numbers = append(p.numbers, weighted{vector.Values[float64](x)[n], times})
 		}
 	}
-	slices.SortFunc(p.numbers, func(a, b weighted) int {
-		switch {
-		case a.v < b.v:
-			return -1
-		case a.v > b.v:
-			return 1
-		}
-		return 0
-	})
+	slices.SortFunc(p.numbers, func(a, b weighted) int { return orderOf(a.v, b.v) })
 	for k := 1; k < len(p.numbers); k++ {
 		p.numbers[k].upTo += p.numbers[k-1].upTo
 	}

@@ -1,6 +1,8 @@
 package function
 
 import (
+	"fmt"
+
 	"streamsql/exec/types"
 	"streamsql/exec/vector"
 )
@@ -42,7 +44,7 @@ var Copies = &Scalar{
 			at, k := c.Args[0].At(i)
 			n := vector.Values[int64](at)[k]
 			if n > maxCopies {
-				c.Fail(i, failure("a row occurs more than 1048576 times"))
+				c.Fail(i, failure(fmt.Sprintf("a row occurs more than %d times", maxCopies)))
 				n = 0
 			}
 			for range n {

@@ -121,7 +121,7 @@ func (r *reader) viewColumn(c *vector.Column, i int, t types.Type, p *placing, t
 		}
 	case varying:
 		if len(r.coded) > 0 && r.coded[i] != nil {
-			codes := vector.Column{Len: n, Data: r.mem[at : at+n*4]}
+			codes := vector.Column{Len: n, Data: r.mem[at : at+n*codeSize]}
 			c.SetDict(t, vector.Values[int32](&codes), r.coded[i])
 			return i + 1, nil
 		}

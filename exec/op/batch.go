@@ -1,6 +1,8 @@
 package op
 
 import (
+	"strings"
+
 	"streamsql/exec/expr"
 	"streamsql/exec/kernel"
 	"streamsql/exec/vector"
@@ -59,6 +61,15 @@ func changed(kinds []vector.RowKind) bool {
 		}
 	}
 	return false
+}
+
+// exprText lists expressions as EXPLAIN shows them.
+func exprText(list []expr.Expr) string {
+	parts := make([]string, len(list))
+	for i, e := range list {
+		parts[i] = e.String()
+	}
+	return strings.Join(parts, ", ")
 }
 
 // anyNull tells that a column with marks of its NULLs has some.

@@ -2,7 +2,6 @@ package op
 
 import (
 	"math"
-	"strings"
 	"time"
 
 	"streamsql/exec/expr"
@@ -43,11 +42,7 @@ func (s *Deduplicate) String() string {
 	if s.Proctime {
 		order = "PROCTIME"
 	}
-	keys := make([]string, len(s.Keys))
-	for i, k := range s.Keys {
-		keys[i] = k.String()
-	}
-	return "Deduplicate(keep=[" + keep + "], key=[" + strings.Join(keys, ", ") + "], order=[" + order + "]" + scatteredText(s.Scattered) + ")"
+	return "Deduplicate(keep=[" + keep + "], key=[" + exprText(s.Keys) + "], order=[" + order + "]" + scatteredText(s.Scattered) + ")"
 }
 
 // New implements Spec.

@@ -31,6 +31,9 @@ func (k JoinKind) Keeps(side int) bool {
 	return k == FullJoin || k == LeftJoin && side == 0 || k == RightJoin && side == 1
 }
 
+// GivesAlone tells that rows of a side without a partner are given, padded or as they are.
+func (k JoinKind) GivesAlone(side int) bool { return k.Keeps(side) || k == AntiJoin && side == 0 }
+
 // Pads tells that the columns of a side may be NULL for want of a partner.
 func (k JoinKind) Pads(side int) bool { return k.Keeps(1 - side) }
 

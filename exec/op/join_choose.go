@@ -13,16 +13,16 @@ func (e *joinEmitter) choose(side int, cols []*vector.Column, from, rows []int32
 	packed := false
 	for _, i := range e.wants.by {
 		at, mine := e.placed(i, side)
-		switch s := e.sides[1-side]; {
-		case mine:
+		if mine {
 			vector.Take(&own[at], cols[given[at]], from)
-		default:
-			if s.place[kept[at]] < 0 && !packed {
-				packed = true
-				s.unpack(rows)
-			}
-			s.column(&stored[at], kept[at], rows)
+			continue
 		}
+		s := e.sides[1-side]
+		if s.place[kept[at]] < 0 && !packed {
+			packed = true
+			s.unpack(rows)
+		}
+		s.column(&stored[at], kept[at], rows)
 	}
 	sel, err := e.wants.choose(e.batch.Cols, len(rows))
 	if err != nil || len(sel) == len(rows) {

@@ -19,7 +19,7 @@ func (s *Join) screens() (own [2][]expr.Expr, rest []expr.Expr) {
 	n := len(s.Types[0])
 	for _, e := range s.Residual {
 		side, of := s.sideOf(e, n)
-		if !of || !s.Unique[side] || !s.untilMet(1-side) || s.Kind.Keeps(side) || s.Kind == AntiJoin && side == 0 ||
+		if !of || !s.Unique[side] || !s.untilMet(1-side) || s.Kind.GivesAlone(side) ||
 			len(s.Until[0])+len(s.Until[1]) > 0 || expr.CanFail(e) || !expr.Pure(e) {
 			rest = append(rest, e)
 			continue

@@ -79,7 +79,7 @@ func (o *join) expire(t types.EventTime) error {
 
 // lone gives those of the rows of a side that found no partner, where they were not given before.
 func (o *join) lone(side int, rows []int32) error {
-	if s := o.spec; !s.Once || !s.Kind.Keeps(side) && (s.Kind != AntiJoin || side != 0) {
+	if s := o.spec; !s.Once || !s.Kind.GivesAlone(side) {
 		return nil
 	}
 	o.sel = o.sel[:0]

@@ -89,7 +89,7 @@ func (o *join) alone(b *vector.Batch) error {
 
 // keepsAlone tells that rows of the side in work without a partner are given.
 func (o *join) keepsAlone() bool {
-	return o.spec.Kind.Keeps(o.side) || o.spec.Kind == AntiJoin && o.side == 0
+	return o.spec.Kind.GivesAlone(o.side)
 }
 
 func kindOf(adds bool) vector.RowKind {

@@ -9,7 +9,7 @@ const notKept = -1
 // and whether the residual condition holds is decided by then. A row that is given without a partner once it is over
 // (Once) must be there until then.
 func (s *Join) untilMet(side int) bool {
-	return s.Unique[1-side] && !(s.Once && (s.Kind.Keeps(side) || s.Kind == AntiJoin && side == 0))
+	return s.Unique[1-side] && !(s.Once && s.Kind.GivesAlone(side))
 }
 
 // joinWaiting is the part of a batch that waits for partners: its rows, and their columns.

@@ -109,14 +109,6 @@ func (s *MatchRecognize) String() string {
 // New implements Spec.
 func (s *MatchRecognize) New() Operator { return &matchRecognize{spec: s} }
 
-func exprText(list []expr.Expr) string {
-	parts := make([]string, len(list))
-	for i, e := range list {
-		parts[i] = e.String()
-	}
-	return strings.Join(parts, ", ")
-}
-
 // Text is the pattern with its measures, as EXPLAIN shows it.
 func (p *RowPattern) Text(measures []expr.Expr) string {
 	text := "measures=[" + exprText(measures) + "], after=[" + p.skipText() + "], pattern=[" + p.elementsText() + "]"

@@ -27,12 +27,8 @@ type MultiJoin struct {
 func (s *MultiJoin) String() string {
 	parts := make([]string, len(s.Keys))
 	for i, list := range s.Keys {
-		names := make([]string, len(list))
-		for k, e := range list {
-			names[k] = e.String()
-		}
-		parts[i] = strings.Join(names, ", ")
-		if len(names) > 1 {
+		parts[i] = exprText(list)
+		if len(list) > 1 {
 			parts[i] = "(" + parts[i] + ")"
 		}
 	}

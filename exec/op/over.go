@@ -123,11 +123,7 @@ func (s *OverAggregate) String() string {
 		text = "BatchOverAggregate("
 	}
 	if len(s.Partition) > 0 {
-		parts := make([]string, len(s.Partition))
-		for i, e := range s.Partition {
-			parts[i] = e.String()
-		}
-		text += "partitionBy=[" + strings.Join(parts, ", ") + "], "
+		text += "partitionBy=[" + exprText(s.Partition) + "], "
 	}
 	if len(s.Order) > 0 {
 		text += "orderBy=[" + SortText(s.Order)

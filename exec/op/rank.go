@@ -69,11 +69,7 @@ func (s *Rank) String() string {
 	}
 	fmt.Fprintf(&b, "Rank(strategy=[%s], ", strategy)
 	if len(s.Partition) > 0 {
-		parts := make([]string, len(s.Partition))
-		for i, e := range s.Partition {
-			parts[i] = e.String()
-		}
-		fmt.Fprintf(&b, "partitionBy=[%s], ", strings.Join(parts, ", "))
+		fmt.Fprintf(&b, "partitionBy=[%s], ", exprText(s.Partition))
 	}
 	if len(s.Order) > 0 {
 		fmt.Fprintf(&b, "orderBy=[%s], ", SortText(s.Order))

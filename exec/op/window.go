@@ -132,11 +132,7 @@ type WindowTable struct {
 func (s *WindowTable) String() string {
 	text := "WindowTableFunction(window=[" + s.Window.String() + "]"
 	if len(s.Keys) > 0 {
-		names := make([]string, len(s.Keys))
-		for i, k := range s.Keys {
-			names[i] = k.String()
-		}
-		text += ", partition=[" + strings.Join(names, ", ") + "]"
+		text += ", partition=[" + exprText(s.Keys) + "]"
 	}
 	return text + ")"
 }
