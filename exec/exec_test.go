@@ -319,13 +319,9 @@ func BenchmarkChain(b *testing.B) {
 }
 
 // drop is a sink that keeps nothing.
-type drop struct{}
+type drop struct{ connector.Uncommitted }
 
 func (drop) Changelog() bool                                   { return true }
 func (drop) Open(*connector.Context) (connector.Writer, error) { return drop{}, nil }
 func (drop) Committer() (connector.Committer, error)           { return nil, nil }
 func (drop) Write(*vector.Batch) error                         { return nil }
-func (drop) Advance(types.EventTime) error                     { return nil }
-func (drop) Prepare(int64) ([][]byte, func() error, error)     { return nil, nil, nil }
-func (drop) Abort() error                                      { return nil }
-func (drop) Close() error                                      { return nil }

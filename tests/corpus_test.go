@@ -342,6 +342,7 @@ func sameRow(got, want string, cols []connector.Column) bool {
 
 // cells folds a result into rows of cells.
 type cells struct {
+	connector.Uncommitted
 	mu       sync.Mutex // subtasks write at once
 	order    []string
 	counts   map[string]int
@@ -388,13 +389,3 @@ func (f *cells) table() []string {
 	slices.Reverse(out)
 	return out
 }
-
-func (f *cells) Advance(types.EventTime) error { return nil }
-
-func (f *cells) Prepare(int64) ([][]byte, func() error, error) {
-	return nil, func() error { return nil }, nil
-}
-
-func (f *cells) Abort() error { return nil }
-
-func (f *cells) Close() error { return nil }

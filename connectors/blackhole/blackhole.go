@@ -10,7 +10,6 @@ package blackhole
 
 import (
 	"streamsql/exec/connector"
-	"streamsql/exec/types"
 	"streamsql/exec/vector"
 )
 
@@ -34,14 +33,6 @@ func (sink) Open(*connector.Context) (connector.Writer, error) { return writer{}
 
 func (sink) Committer() (connector.Committer, error) { return nil, nil }
 
-type writer struct{}
+type writer struct{ connector.Uncommitted }
 
 func (writer) Write(*vector.Batch) error { return nil }
-
-func (writer) Advance(types.EventTime) error { return nil }
-
-func (writer) Prepare(int64) ([][]byte, func() error, error) { return nil, nil, nil }
-
-func (writer) Abort() error { return nil }
-
-func (writer) Close() error { return nil }

@@ -13,7 +13,6 @@ import (
 
 	"streamsql/exec/connector"
 	"streamsql/exec/text"
-	"streamsql/exec/types"
 	"streamsql/exec/vector"
 )
 
@@ -60,6 +59,7 @@ func prefix(word string, c *connector.Context) string {
 func (sink) Committer() (connector.Committer, error) { return nil, nil }
 
 type writer struct {
+	connector.Uncommitted
 	out    io.Writer
 	prefix string
 	buf    []byte
@@ -79,11 +79,3 @@ func (w *writer) Write(b *vector.Batch) error {
 	}
 	return nil
 }
-
-func (*writer) Advance(types.EventTime) error { return nil }
-
-func (*writer) Prepare(int64) ([][]byte, func() error, error) { return nil, nil, nil }
-
-func (*writer) Abort() error { return nil }
-
-func (*writer) Close() error { return nil }

@@ -141,6 +141,7 @@ func told(err error, sql string) string {
 
 // fold is the table that a changelog makes.
 type fold struct {
+	connector.Uncommitted
 	mu   sync.Mutex
 	n    map[string]int
 	line []byte
@@ -165,13 +166,6 @@ func (f *fold) Write(b *vector.Batch) error {
 	}
 	return nil
 }
-
-func (f *fold) Advance(types.EventTime) error { return nil }
-func (f *fold) Prepare(int64) ([][]byte, func() error, error) {
-	return nil, func() error { return nil }, nil
-}
-func (f *fold) Abort() error { return nil }
-func (f *fold) Close() error { return nil }
 
 // cell writes a value as results are written.
 func cell(t types.Type, v any) string {

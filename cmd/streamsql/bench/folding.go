@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"streamsql/exec/connector"
 	"streamsql/exec/state"
 	"streamsql/exec/text"
 	"streamsql/exec/types"
@@ -10,6 +11,7 @@ import (
 // folding is what one subtask of a sink wrote, added up, in tables of a store that checkpoints keep. A row may
 // be taken away in one subtask that was given in another, so that counts may be negative.
 type folding struct {
+	connector.Uncommitted
 	light bool
 	store *state.Store
 	// total has one group, or one of each earlier subtask: what a light folding knows.
@@ -117,15 +119,3 @@ func (w *folding) each(f func(line []byte, n int64)) {
 		f(w.lines.Text(0, g), w.counts.At(g))
 	}
 }
-
-// Advance implements connector.Writer.
-func (w *folding) Advance(types.EventTime) error { return nil }
-
-// Prepare implements connector.Writer.
-func (w *folding) Prepare(int64) ([][]byte, func() error, error) { return nil, nil, nil }
-
-// Abort implements connector.Writer.
-func (w *folding) Abort() error { return nil }
-
-// Close implements connector.Writer.
-func (w *folding) Close() error { return nil }

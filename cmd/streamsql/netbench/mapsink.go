@@ -117,7 +117,7 @@ func (m *mapBench) graph(records int64, rows *atomic.Int64) (*graph.Graph, error
 	if m.config.Rebalance {
 		add(graph.Node{Op: double}, graph.Rebalance, false)
 	}
-	add(graph.Node{Sink: &graph.Sink{Table: "discarding", Sink: discarding{rows}}}, graph.Forward, m.config.Chained)
+	add(graph.Node{Sink: &graph.Sink{Table: "discarding", Sink: discarding{rows: rows}}}, graph.Forward, m.config.Chained)
 	return g, nil
 }
 

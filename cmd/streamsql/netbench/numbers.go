@@ -6,7 +6,6 @@ import (
 	"sync/atomic"
 
 	"streamsql/exec/connector"
-	"streamsql/exec/types"
 	"streamsql/exec/vector"
 )
 
@@ -70,7 +69,10 @@ func (r *numbersReader) Position(int) ([]byte, error) {
 func (r *numbersReader) Close() error { return nil }
 
 // discarding is a sink that counts its rows.
-type discarding struct{ rows *atomic.Int64 }
+type discarding struct {
+	connector.Uncommitted
+	rows *atomic.Int64
+}
 
 func (discarding) Changelog() bool { return true }
 
@@ -82,11 +84,3 @@ func (s discarding) Write(b *vector.Batch) error {
 	s.rows.Add(int64(b.Len))
 	return nil
 }
-
-func (discarding) Advance(types.EventTime) error { return nil }
-
-func (discarding) Prepare(int64) ([][]byte, func() error, error) { return nil, nil, nil }
-
-func (discarding) Abort() error { return nil }
-
-func (discarding) Close() error { return nil }

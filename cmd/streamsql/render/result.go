@@ -5,7 +5,6 @@ import (
 	"sync"
 
 	"streamsql/exec/connector"
-	"streamsql/exec/types"
 	"streamsql/exec/vector"
 )
 
@@ -38,9 +37,12 @@ func (r *Result) End() error {
 }
 
 // Writer makes the writer of one subtask.
-func (r *Result) Writer() connector.Writer { return resultWriter{r} }
+func (r *Result) Writer() connector.Writer { return resultWriter{r: r} }
 
-type resultWriter struct{ r *Result }
+type resultWriter struct {
+	connector.Uncommitted
+	r *Result
+}
 
 func (w resultWriter) Write(b *vector.Batch) error {
 	w.r.mu.Lock()
@@ -63,13 +65,3 @@ func (w resultWriter) Write(b *vector.Batch) error {
 	}
 	return nil
 }
-
-func (w resultWriter) Advance(types.EventTime) error { return nil }
-
-func (w resultWriter) Prepare(int64) ([][]byte, func() error, error) {
-	return nil, func() error { return nil }, nil
-}
-
-func (w resultWriter) Abort() error { return nil }
-
-func (w resultWriter) Close() error { return nil }

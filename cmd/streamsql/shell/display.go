@@ -8,7 +8,6 @@ import (
 	"streamsql/cmd/streamsql/render"
 	"streamsql/cmd/streamsql/script"
 	"streamsql/exec/connector"
-	"streamsql/exec/types"
 	"streamsql/exec/vector"
 )
 
@@ -87,6 +86,7 @@ type taker interface {
 
 // writer lets all subtasks of a query write to one taker.
 type writer struct {
+	connector.Uncommitted
 	mu *sync.Mutex
 	to taker
 }
@@ -96,15 +96,3 @@ func (w writer) Write(b *vector.Batch) error {
 	defer w.mu.Unlock()
 	return w.to.take(b)
 }
-
-func (w writer) Advance(types.EventTime) error { return nil }
-
-func (w writer) Prepare(int64) ([][]byte, func() error, error) {
-	return nil, func() error { return nil }, nil
-}
-
-func (w writer) Abort() error { return nil }
-
-func (w writer) Close() error { return nil }
-
-var _ connector.Writer = writer{}

@@ -62,7 +62,7 @@ func newLive(s *Shell, q script.Query, o render.Options) *live {
 }
 
 // Writer makes the writer of one subtask.
-func (l *live) Writer() connector.Writer { return writer{&l.mu, l} }
+func (l *live) Writer() connector.Writer { return writer{mu: &l.mu, to: l} }
 
 func (l *live) rows() int { return l.fold.len() }
 

@@ -47,7 +47,7 @@ func (s *Shell) newParquet(q script.Query) (*parquet, error) {
 }
 
 // Writer makes the writer of one subtask.
-func (p *parquet) Writer() connector.Writer { return writer{&p.mu, p} }
+func (p *parquet) Writer() connector.Writer { return writer{mu: &p.mu, to: p} }
 
 // take writes a batch.
 func (p *parquet) take(b *vector.Batch) error {

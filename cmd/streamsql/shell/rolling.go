@@ -48,7 +48,7 @@ func newRolling(s *Shell, q script.Query, o render.Options) *rolling {
 }
 
 // Writer makes the writer of one subtask.
-func (r *rolling) Writer() connector.Writer { return writer{&r.mu, r} }
+func (r *rolling) Writer() connector.Writer { return writer{mu: &r.mu, to: r} }
 
 func (r *rolling) rows() int { return int(r.n) }
 
