@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -62,9 +61,7 @@ that of whole jobs of 15,000,000 records, start and end included. Each takes --s
 		if f.format == "table" {
 			return r.Table(c.OutOrStdout())
 		}
-		e := json.NewEncoder(c.OutOrStdout())
-		e.SetIndent("", "  ")
-		return e.Encode(r)
+		return writeJSON(c.OutOrStdout(), r)
 	}
 	return c
 }

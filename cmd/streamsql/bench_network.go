@@ -83,12 +83,10 @@ fresh process.`,
 		if f.format == "table" {
 			return netbench.Table(c.OutOrStdout(), results)
 		}
-		e := json.NewEncoder(c.OutOrStdout())
-		e.SetIndent("", "  ")
 		if f.sweep {
-			return e.Encode(results)
+			return writeJSON(c.OutOrStdout(), results)
 		}
-		return e.Encode(results[0])
+		return writeJSON(c.OutOrStdout(), results[0])
 	}
 	return c
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -75,12 +74,7 @@ func stagesOf(g *graph.Graph) (out []planStage) {
 // planFormats are the ways of drawing plans besides text.
 var planFormats = map[string]func(io.Writer, *planDocument) error{"json": writePlanJSON, "dot": writePlanDot, "mermaid": writePlanMermaid}
 
-func writePlanJSON(w io.Writer, d *planDocument) error {
-	e := json.NewEncoder(w)
-	e.SetIndent("", "  ")
-	e.SetEscapeHTML(false)
-	return e.Encode(d)
-}
+func writePlanJSON(w io.Writer, d *planDocument) error { return writeJSON(w, d) }
 
 // each calls f for each stage and g for each way that rows go, from the end of one name to another.
 func (d *planDocument) each(open func(name, title string, s *planStage), node func(name string, n *planNode), shut func(),

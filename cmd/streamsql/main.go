@@ -84,12 +84,11 @@ type terminationKey struct{}
 // onTerminate sets what SIGTERM does until the result is called. When stop is false, there being nothing to put in
 // order, SIGTERM is what Ctrl-C is.
 func onTerminate(ctx context.Context, stop func() bool) (reset func()) {
-	t, ok := ctx.Value(terminationKey{}).(*termination)
-	if !ok {
-		return func() {}
-	}
-	t.set(stop)
-	return func() { t.set(nil) }
+	return change(ctx, func(t *termination, on bool) {
+		if t.stop = nil; on {
+			t.stop = stop
+		}
+	})
 }
 
 // onInterruptDo sets what Ctrl-C does until the result is called. When it is false Ctrl-C ends the command.
@@ -142,12 +141,6 @@ func (t *termination) end() {
 		f()
 	}
 	os.Exit(exitBroken)
-}
-
-func (t *termination) set(stop func() bool) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.stop = stop
 }
 
 func (t *termination) begin() bool {

@@ -169,11 +169,11 @@ func (f *shellFlags) file(ctx context.Context, s *shell.Shell, name string, in i
 		filesystem.ClaimStandardInput("holds the script")
 		return s.Stream(ctx, in, "stdin")
 	}
-	b, err := os.ReadFile(name)
+	text, err := textOfFile(name)
 	if err != nil {
-		return usagef("%v", err)
+		return err
 	}
-	return s.Script(ctx, string(b), name)
+	return s.Script(ctx, text, name)
 }
 
 // setting is the value that -X gives a key.
@@ -336,9 +336,9 @@ func runFiles(ctx context.Context, r *script.Runner, files []string, in io.Reade
 }
 
 func runFile(ctx context.Context, r *script.Runner, name string) error {
-	b, err := os.ReadFile(name)
+	text, err := textOfFile(name)
 	if err != nil {
-		return usagef("%v", err)
+		return err
 	}
-	return r.Run(ctx, strings.TrimPrefix(string(b), script.ByteOrderMark), name)
+	return r.Run(ctx, text, name)
 }

@@ -19,11 +19,10 @@ import (
 // statements calls each for each statement of a script in a file.
 func (f *sqlFlags) statements(c *cobra.Command, name string,
 	each func(s *planner.Session, text string, st parse.Stmt) error) (text string, err error) {
-	b, err := scriptText(c, name)
-	if err != nil {
+	if text, err = scriptText(c, name); err != nil {
 		return "", err
 	}
-	return f.eachStatement(c, strings.TrimPrefix(string(b), script.ByteOrderMark), name, each)
+	return f.eachStatement(c, text, name, each)
 }
 
 // eachStatement calls each for each statement of a text, with its variables replaced, and gives that text. An error is
@@ -49,23 +48,27 @@ func (f *sqlFlags) eachStatement(c *cobra.Command, text, name string,
 // placedIn renders an error of the statement that begins at a place of a text.
 func placedIn(err error, text, name string, by int) error {
 	var e *syntax.Error
-	if !errors.As(err, &e) {
+	if !errors.As(script.Moved(err, by), &e) {
 		return err
 	}
-	moved := *e
-	moved.Pos, moved.End = moved.Pos+by, moved.End+by
-	return &script.Error{Text: moved.Render(text, name), Err: err}
+	return &script.Error{Text: e.Render(text, name), Err: err}
 }
 
-func scriptText(c *cobra.Command, name string) ([]byte, error) {
-	if name == "-" {
-		return io.ReadAll(c.InOrStdin())
+func scriptText(c *cobra.Command, name string) (string, error) {
+	if name != "-" {
+		return textOfFile(name)
 	}
+	b, err := io.ReadAll(c.InOrStdin())
+	return strings.TrimPrefix(string(b), script.ByteOrderMark), err
+}
+
+// textOfFile reads the text of a file of statements.
+func textOfFile(name string) (string, error) {
 	b, err := os.ReadFile(name)
 	if err != nil {
-		return nil, usagef("%v", err)
+		return "", usagef("%v", err)
 	}
-	return b, nil
+	return strings.TrimPrefix(string(b), script.ByteOrderMark), nil
 }
 
 func newTranslate() *cobra.Command {
@@ -120,10 +123,9 @@ within the command, so that names and columns are known. What Flink has nothing 
 
 // namedTables are the built-in tables that a text names.
 func namedTables(s *planner.Session, text string) (out []string) {
-	toks := parse.Tokens(text)
+	toks, all := parse.Tokens(text), s.BuiltInTables()
 	for i := 0; i+2 < len(toks); i++ {
-		name := toks[i].Value + "." + toks[i+2].Value
-		if toks[i+1].Upper == "." && slices.Contains(s.BuiltInTables(), name) {
+		if name := toks[i].Value + "." + toks[i+2].Value; toks[i+1].Upper == "." && slices.Contains(all, name) {
 			out = append(out, name)
 		}
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"runtime"
 	"runtime/debug"
@@ -45,9 +44,7 @@ func newVersion() *cobra.Command {
 	c.RunE = func(c *cobra.Command, _ []string) error {
 		v := buildVersion()
 		if asJSON {
-			e := json.NewEncoder(c.OutOrStdout())
-			e.SetIndent("", "  ")
-			return e.Encode(v)
+			return writeJSON(c.OutOrStdout(), v)
 		}
 		_, err := fmt.Fprintf(c.OutOrStdout(), "streamsql %s (%s, %s, %s/%s)\n", v.Version, v.Commit, v.Go, v.OS, v.Arch)
 		return err

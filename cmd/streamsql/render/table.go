@@ -142,7 +142,7 @@ func (t *Table) split(v string) []string {
 	for i := range list {
 		list[i] = Shown(list[i])
 		if t.MaxWidth > 0 {
-			list[i] = runewidth.Truncate(list[i], t.MaxWidth, "…")
+			list[i] = Truncate(list[i], t.MaxWidth)
 		}
 	}
 	return list
@@ -237,7 +237,7 @@ func (t *Table) cell(i int, v string, width int) {
 		return
 	}
 	if width > t.widths[i] && !t.Overflow {
-		v = runewidth.Truncate(v, t.widths[i], "…")
+		v = Truncate(v, t.widths[i])
 		width = Width(v)
 	}
 	if t.right[i] {

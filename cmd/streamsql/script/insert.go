@@ -109,7 +109,7 @@ func (r *Runner) run(ctx context.Context, res *planner.Result, o exec.Options, j
 	if err != nil {
 		r.jobs.end(j, failed)
 		if j.err = err; !res.Apart {
-			j.err = moved(runtimeError(err, at.span), at.span.Pos)
+			j.err = Moved(runtimeError(err, at.span), at.span.Pos)
 		}
 		j.background = r.rendered(j.err, at.text, at.file)
 		if id := r.jobs.idOf(j); j.apart && id != "" {

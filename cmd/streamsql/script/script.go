@@ -174,7 +174,7 @@ func (r *Runner) statement(ctx context.Context, text, file string, p syntax.Span
 	}
 	res, err := prepare(text[p.Pos:p.End])
 	if err != nil {
-		return moved(err, p.Pos)
+		return Moved(err, p.Pos)
 	}
 	if !r.Quiet {
 		for _, w := range res.Warnings {
@@ -183,11 +183,11 @@ func (r *Runner) statement(ctx context.Context, text, file string, p syntax.Span
 	}
 	switch {
 	case res.Graph != nil && res.Query:
-		return moved(r.query(ctx, res, p), p.Pos)
+		return Moved(r.query(ctx, res, p), p.Pos)
 	case res.Graph != nil:
 		return r.insert(ctx, res, place{text, file, p})
 	case res.Jobs != nil:
-		return moved(r.manage(ctx, res.Jobs), p.Pos)
+		return Moved(r.manage(ctx, res.Jobs), p.Pos)
 	case res.Text != "":
 		_, err = io.WriteString(r.Out, res.Text)
 	case res.Columns != nil:
@@ -207,8 +207,8 @@ func (r *Runner) statement(ctx context.Context, text, file string, p syntax.Span
 	return err
 }
 
-// moved shifts the place of a statement's error into the script.
-func moved(err error, by int) error {
+// Moved shifts the place of a statement's error into the script.
+func Moved(err error, by int) error {
 	var e *syntax.Error
 	if !errors.As(err, &e) {
 		return err

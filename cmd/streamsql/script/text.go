@@ -124,7 +124,7 @@ func (t *Text) run(ctx context.Context, piece string, last bool) (ran bool, err 
 		}
 		replaced, err := parse.Substitute(piece, t.runner.Lookup)
 		if err != nil {
-			return false, t.runner.rendered(moved(err, t.ran.Len()), t.ran.String()+piece, t.file)
+			return false, t.runner.rendered(Moved(err, t.ran.Len()), t.ran.String()+piece, t.file)
 		}
 		piece = replaced
 	}

@@ -18,20 +18,12 @@ type history struct {
 	lines []string
 }
 
-// historyPath is where the state of programs belongs, or what STREAMSQL_HISTORY says; empty when there is no home.
-func historyPath() string {
+// HistoryPath is where the state of programs belongs, or what STREAMSQL_HISTORY says; empty when there is no home.
+func HistoryPath() string {
 	if p, ok := os.LookupEnv("STREAMSQL_HISTORY"); ok {
 		return p
 	}
-	state := os.Getenv("XDG_STATE_HOME")
-	if state == "" {
-		home, err := os.UserHomeDir()
-		if err != nil {
-			return ""
-		}
-		state = filepath.Join(home, ".local", "state")
-	}
-	return filepath.Join(state, "streamsql", "history")
+	return ownFile("XDG_STATE_HOME", filepath.Join(".local", "state"), "history")
 }
 
 // openHistory reads a file that may not be there. An error says that nothing will last.

@@ -19,7 +19,7 @@ type screen struct {
 
 const clearLine = "\r\x1b[K"
 
-func newScreen(t *Terminal, _, errs io.Writer) *screen { return &screen{t: t, errs: errs} }
+func newScreen(t *Terminal, errs io.Writer) *screen { return &screen{t: t, errs: errs} }
 
 // writer is a stream on the screen.
 func (s *screen) writer(w io.Writer) io.Writer {

@@ -15,15 +15,21 @@ func RC() string {
 	if p, ok := os.LookupEnv("STREAMSQL_RC"); ok {
 		return p
 	}
-	config := os.Getenv("XDG_CONFIG_HOME")
-	if config == "" {
+	return ownFile("XDG_CONFIG_HOME", ".config", "rc.sql")
+}
+
+// ownFile is a file of this program in the directory that a variable names, or else in one below the home; empty when there is
+// no home.
+func ownFile(variable, below, name string) string {
+	dir := os.Getenv(variable)
+	if dir == "" {
 		home, err := os.UserHomeDir()
 		if err != nil {
 			return ""
 		}
-		config = filepath.Join(home, ".config")
+		dir = filepath.Join(home, below)
 	}
-	return filepath.Join(config, "streamsql", "rc.sql")
+	return filepath.Join(dir, "streamsql", name)
 }
 
 // Output sends rows to a file, or to a program behind a |.

@@ -68,7 +68,7 @@ func New(o Options) *Shell {
 		s.vars[k] = v
 	}
 	s.color = colored(o.Color, o.Terminal.Out)
-	s.screen = newScreen(o.Terminal, o.Out, o.Err)
+	s.screen = newScreen(o.Terminal, o.Err)
 	s.out = &output{shell: s, direct: s.screen.writer(o.Out)}
 	s.r.Out, s.r.Err = s.out, s.screen.writer(o.Err)
 	s.r.Expand, s.r.Command, s.r.Show = s.expand, s.command, s.show
@@ -143,7 +143,7 @@ func (s *Shell) Setup(ctx context.Context, path string, must bool) error {
 // Interact is a session at a terminal, until its user leaves. An error is why it could not begin or go on.
 func (s *Shell) Interact(ctx context.Context) (err error) {
 	s.interactive, s.r.KeepGoing, s.r.Background = true, true, ctx
-	if s.history, err = openHistory(historyPath()); err != nil {
+	if s.history, err = openHistory(HistoryPath()); err != nil {
 		fmt.Fprintf(s.r.Err, "warning: statements are not remembered: %v\n", err)
 	}
 	if s.t.Interactive() {
