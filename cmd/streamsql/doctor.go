@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"math"
@@ -15,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"streamsql/cmd/streamsql/shell"
 	"streamsql/connectors"
 	"streamsql/exec/option"
 	"streamsql/planner"
@@ -66,9 +66,7 @@ JSON document belongs into a report of a fault.`,
 
 func (d *diagnosis) write(w io.Writer, asJSON bool) error {
 	if asJSON {
-		e := json.NewEncoder(w)
-		e.SetIndent("", "  ")
-		return e.Encode(d)
+		return writeJSON(w, d)
 	}
 	v := d.Version
 	var b strings.Builder
@@ -91,15 +89,7 @@ func (d *diagnosis) write(w io.Writer, asJSON bool) error {
 func examine() []finding {
 	list := []finding{processors(), memoryFound(), openFiles(), clock(), zone(), query()}
 	list = append(list, directory("current dir", "."), directory("temporary dir", os.TempDir()))
-	if home, err := os.UserHomeDir(); err == nil {
-		state := os.Getenv("XDG_STATE_HOME")
-		if state == "" {
-			state = filepath.Join(home, ".local", "state")
-		}
-		list = append(list, directory("history dir", existing(filepath.Join(state, "streamsql"))))
-	} else {
-		list = append(list, finding{"history dir", "none", "there is no home directory: the shell keeps no history; set HOME"})
-	}
+	list = append(list, historyDir())
 	names := make([]string, 0, 8)
 	for _, d := range connectors.All() {
 		names = append(names, d.Name)
@@ -184,6 +174,18 @@ func query() finding {
 		return finding{"a query", "fails", err.Error()}
 	}
 	return finding{Name: "a query", Value: "planned in " + time.Since(began).Round(time.Millisecond).String()}
+}
+
+// historyDir is where the shell remembers statements, unless STREAMSQL_HISTORY is empty, which says nowhere.
+func historyDir() finding {
+	if path := shell.HistoryPath(); path != "" {
+		return directory("history dir", existing(filepath.Dir(path)))
+	}
+	f := finding{Name: "history dir", Value: "none"}
+	if _, given := os.LookupEnv("STREAMSQL_HISTORY"); !given {
+		f.Problem = "there is no home directory: the shell keeps no history; set HOME"
+	}
+	return f
 }
 
 // existing is the nearest directory above a path that is there.
