@@ -45,59 +45,29 @@ func TestReference(t *testing.T) {
 	}
 }
 
-const generated = "Made from the declarations in the code by `make golden`; edit those.\n\n"
-
-// escape keeps a cell of a table one line.
-func escape(s string) string {
-	return strings.NewReplacer("|", `\|`, "\n", " ").Replace(s)
-}
-
-func code(s string) string {
-	if s == "" {
-		return ""
-	}
-	if strings.Contains(s, "`") {
-		return "`` " + escape(s) + " ``"
-	}
-	return "`" + escape(s) + "`"
-}
-
 func optionRows(b *strings.Builder, v any) {
 	b.WriteString("| option | default | values | meaning |\n|---|---|---|---|\n")
 	for _, f := range option.Describe(v) {
-		name := code(f.Name)
+		name := reference.Code(f.Name)
 		for _, a := range f.Aliases {
-			name += ", also " + code(a)
+			name += ", also " + reference.Code(a)
 		}
-		fmt.Fprintf(b, "| %s | %s | %s | %s |\n", name, code(f.Default), escape(values(f)), escape(f.Doc))
+		fmt.Fprintf(b, "| %s | %s | %s | %s |\n", name, reference.Code(f.Default), reference.Escape(reference.Values(f)), reference.Escape(f.Doc))
 	}
 	b.WriteByte('\n')
 }
 
-// values says what an option takes.
-func values(f option.Field) string {
-	switch {
-	case len(f.Enum) > 0:
-		return strings.Join(f.Enum, ", ")
-	case f.Min != "" && f.Max != "":
-		return f.Kind + ", " + f.Min + " to " + f.Max
-	case f.Min != "":
-		return f.Kind + ", at least " + f.Min
-	}
-	return f.Kind
-}
-
 func settingsPage() string {
 	var b strings.Builder
-	b.WriteString("# Settings\n\n" + generated + "`SET 'key' = 'value'`, or `-X key=value` on the command line.\n\n")
+	b.WriteString("# Settings\n\n" + reference.Generated + "`SET 'key' = 'value'`, or `-X key=value` on the command line.\n\n")
 	optionRows(&b, catalog.NewSettings())
 	b.WriteString("## Rules of the optimizer\n\nNames for `streamsql.rules.off`, in the order in which they apply.\n\n| rule | what it does |\n|---|---|\n")
 	for _, r := range rules.Docs() {
-		fmt.Fprintf(&b, "| %s | %s |\n", code(r[0]), escape(r[1]))
+		fmt.Fprintf(&b, "| %s | %s |\n", reference.Code(r[0]), reference.Escape(r[1]))
 	}
 	b.WriteString("\n## Optimizations of operators\n\nNames for `streamsql.optimizations.off`.\n\n| optimization | what it does |\n|---|---|\n")
 	for _, r := range physical.Optimizations {
-		fmt.Fprintf(&b, "| %s | %s |\n", code(r[0]), escape(r[1]))
+		fmt.Fprintf(&b, "| %s | %s |\n", reference.Code(r[0]), reference.Escape(r[1]))
 	}
 	return b.String()
 }

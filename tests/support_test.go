@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"streamsql/cmd/streamsql/reference"
 	"streamsql/connectors"
 	"streamsql/exec/function"
 	"streamsql/planner"
@@ -14,7 +15,7 @@ import (
 // supportPage says how much of Flink there is: by the cases of the corpus, and by the functions.
 func supportPage(t *testing.T) string {
 	var b strings.Builder
-	b.WriteString("# What there is of Flink\n\n" + generated + "Each case of the corpus is a statement with the outcome that a real Flink 2.3 gave. " +
+	b.WriteString("# What there is of Flink\n\n" + reference.Generated + "Each case of the corpus is a statement with the outcome that a real Flink 2.3 gave. " +
 		"A case\nis equal when the rows, the kinds of their changes and the types of the columns are, or the refusal is.\n\n" +
 		"| topic | cases | equal | other |\n|---|---|---|---|\n")
 	gaps := readGaps(t)
@@ -29,7 +30,7 @@ func supportPage(t *testing.T) string {
 		for _, c := range all {
 			if reason, ok := gaps[c.id]; ok {
 				n++
-				list = append(list, "| "+code(c.id)+" | "+code(strings.TrimSpace(c.sql))+" | "+escape(strings.TrimSpace(reason))+" |\n")
+				list = append(list, "| "+reference.Code(c.id)+" | "+reference.Code(strings.TrimSpace(c.sql))+" | "+reference.Escape(strings.TrimSpace(reason))+" |\n")
 			}
 		}
 		fmt.Fprintf(&b, "| %s | %d | %d | %d |\n", f, len(all), len(all)-n, n)
@@ -48,7 +49,7 @@ func supportPage(t *testing.T) string {
 	var missing []string
 	for _, f := range planner.FlinkFunctions() {
 		if !have[f] && function.Lookup(f) == nil && function.LookupAggregate(f) == nil {
-			missing = append(missing, code(f))
+			missing = append(missing, reference.Code(f))
 		}
 	}
 	b.WriteString("## Functions of Flink that are missing\n\n" + strings.Join(missing, ", ") + "\n\nThose that there are: [functions.md](functions.md). " +

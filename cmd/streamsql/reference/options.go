@@ -57,11 +57,11 @@ func TableOptions(list []connector.Definition) Topic {
 }
 
 func optionRow(f option.Field) []string {
-	return []string{strings.Join(append([]string{f.Name}, f.Aliases...), ", also "), f.Default, values(f), f.Doc}
+	return []string{strings.Join(append([]string{f.Name}, f.Aliases...), ", also "), f.Default, Values(f), f.Doc}
 }
 
-// values says what an option takes.
-func values(f option.Field) string {
+// Values says what an option takes.
+func Values(f option.Field) string {
 	switch {
 	case len(f.Enum) > 0:
 		return strings.Join(f.Enum, ", ")

@@ -133,10 +133,13 @@ func (e *Entry) Plain() string {
 	return b.String()
 }
 
+// Generated stands below the title of a page that is made.
+const Generated = "Made from the declarations in the code by `make golden`; edit those.\n\n"
+
 // Page is the topic as a page of Markdown.
 func (t Topic) Page() string {
 	var b strings.Builder
-	b.WriteString("# " + t.Title + "\n\nMade from the declarations in the code by `make golden`; edit those.\n\n")
+	b.WriteString("# " + t.Title + "\n\n" + Generated)
 	if t.About != "" {
 		b.WriteString(t.About + "\n\n")
 	}
@@ -176,8 +179,8 @@ func (e *Entry) section(b *strings.Builder) {
 		for _, r := range e.Rows {
 			cells := make([]string, len(r))
 			for i, c := range r {
-				if cells[i] = escape(c); i < 2 {
-					cells[i] = code(c)
+				if cells[i] = Escape(c); i < 2 {
+					cells[i] = Code(c)
 				}
 			}
 			b.WriteString("| " + strings.Join(cells, " | ") + " |\n")
@@ -196,20 +199,21 @@ func quoted(s string) string {
 	if strings.HasSuffix(s, ".") {
 		return s
 	}
-	return code(s)
+	return Code(s)
 }
 
-// escape keeps a cell of a table one line.
-func escape(s string) string {
+// Escape keeps a cell of a table one line.
+func Escape(s string) string {
 	return strings.NewReplacer("|", `\|`, "\n", " ").Replace(s)
 }
 
-func code(s string) string {
+// Code is a text as code in Markdown, in a cell of a table or elsewhere; nothing is nothing.
+func Code(s string) string {
 	switch {
 	case s == "":
 		return ""
 	case strings.Contains(s, "`"):
-		return "`` " + escape(s) + " ``"
+		return "`` " + Escape(s) + " ``"
 	}
-	return "`" + escape(s) + "`"
+	return "`" + Escape(s) + "`"
 }
