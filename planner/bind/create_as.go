@@ -24,6 +24,9 @@ func (b *Binder) CreateTableAs(s *syntax.CreateTable, text string, explain bool)
 	if w.missing != nil {
 		return nil, w.missing
 	}
+	if err := w.bounded(s, p); err != nil {
+		return nil, err
+	}
 	if !explain {
 		w.cat.Put(t)
 	}

@@ -125,7 +125,9 @@ func (b *builder) meeting(x *logical.Join) logical.JoinKeys {
 
 // divides tells by which of keys, as positions among them in the order in which they are hashed, the rows of an input
 // are divided among subtasks already: those of one key are then in one, and need no exchange to meet. nil is by none.
-func (b *builder) divides(in logical.Plan, keys []expr.Expr) []int { return b.distribution(in).among(keys) }
+func (b *builder) divides(in logical.Plan, keys []expr.Expr) []int {
+	return b.distribution(in).among(keys)
+}
 
 // among are the positions of its columns among keys, nil where one of them is none.
 func (d distribution) among(keys []expr.Expr) []int {
