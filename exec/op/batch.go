@@ -44,6 +44,23 @@ func (g *gatherer) take(b *vector.Batch, sel []int32) []*vector.Column {
 	return g.cols
 }
 
+// picked are rows of all columns.
+type picked struct {
+	own  []vector.Column
+	cols []*vector.Column
+}
+
+// take are some rows of columns. They are lent until the next call.
+func (p *picked) take(cols []*vector.Column, rows []int32) []*vector.Column {
+	if len(p.own) < len(cols) {
+		p.own, p.cols = owned(len(cols))
+	}
+	for i, c := range cols {
+		vector.Take(p.cols[i], c, rows)
+	}
+	return p.cols[:len(cols)]
+}
+
 // allColumns are the positions of n columns.
 func allColumns(n int) []int {
 	out := make([]int, n)

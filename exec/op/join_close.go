@@ -6,7 +6,6 @@ import (
 	"streamsql/exec/expr"
 	"streamsql/exec/function"
 	"streamsql/exec/state"
-	"streamsql/exec/vector"
 )
 
 // A row of a side whose rows are told apart by their keys decides what becomes of the rows of the other side with its key,
@@ -65,8 +64,7 @@ func (s *Join) screened(side int, own, rest []expr.Expr) []int {
 // joinScreen tests the rows of a side.
 type joinScreen struct {
 	filter *expr.Filter
-	own    []vector.Column
-	cols   []*vector.Column
+	passed picked
 	groups []int32
 }
 
@@ -113,15 +111,7 @@ func (o *join) screen() error {
 		}
 	}
 	other.rows.Remove(o.ids)
-	if len(x.own) < len(o.cols) {
-		x.own = make([]vector.Column, len(o.cols))
-	}
-	x.cols = x.cols[:0]
-	for i, c := range o.cols {
-		vector.Take(&x.own[i], c, sel)
-		x.cols = append(x.cols, &x.own[i])
-	}
-	o.cols, o.groups = x.cols, append(o.groups[:0], x.groups...)
+	o.cols, o.groups = x.passed.take(o.cols, sel), append(o.groups[:0], x.groups...)
 	return nil
 }
 

@@ -1,7 +1,5 @@
 package op
 
-import "streamsql/exec/vector"
-
 // notKept stands for the row of an item that met its partner and is in no table.
 const notKept = -1
 
@@ -15,8 +13,7 @@ func (s *Join) untilMet(side int) bool {
 // joinWaiting is the part of a batch that waits for partners: its rows, and their columns.
 type joinWaiting struct {
 	rows, groups []int32
-	own          []vector.Column
-	cols         []*vector.Column
+	picked
 }
 
 // keepWaiting keeps those of the first n rows of the batch that have no partner yet. All of them are items.
@@ -34,7 +31,7 @@ func (o *join) keepWaiting(me *joinSide, n int) error {
 	}
 	cols := o.cols
 	if len(w.rows) < n {
-		cols = w.take(o.cols)
+		cols = w.take(o.cols, w.rows)
 	}
 	ids := me.store(w.groups, cols, len(w.rows))
 	me.link(ids)
@@ -45,19 +42,6 @@ func (o *join) keepWaiting(me *joinSide, n int) error {
 		return x.add(ids, cols)
 	}
 	return nil
-}
-
-// take brings the columns of the waiting rows out.
-func (w *joinWaiting) take(cols []*vector.Column) []*vector.Column {
-	if len(w.own) < len(cols) {
-		w.own = make([]vector.Column, len(cols))
-	}
-	w.cols = w.cols[:0]
-	for i, c := range cols {
-		vector.Take(&w.own[i], c, w.rows)
-		w.cols = append(w.cols, &w.own[i])
-	}
-	return w.cols
 }
 
 // part forgets the rows of the other side that waited for those of the batch. Rows that go by the watermark are left to

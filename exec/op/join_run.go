@@ -29,10 +29,10 @@ type join struct {
 
 	// The batch in work: its side, its rows with a key, and what they come to.
 	side    int
-	kept    []vector.Column
+	kept    picked
 	cols    []*vector.Column
 	keyCols []*vector.Column
-	keyKept []vector.Column
+	keyKept picked
 	kinds   []vector.RowKind
 	nulls   []uint64
 	loners  []int32  // rows of the batch without a key that are not kept
@@ -184,25 +184,12 @@ func (o *join) setAside(b *vector.Batch) int {
 
 // choose keeps the rows of the batch that have a key.
 func (o *join) choose(b *vector.Batch) {
-	if len(o.kept) < len(b.Cols) {
-		o.kept = make([]vector.Column, len(b.Cols))
-	}
-	if len(o.keyKept) < len(o.keyCols) {
-		o.keyKept = make([]vector.Column, len(o.keyCols))
-	}
 	keys := o.keyCols
 	o.cols, o.keyCols, o.kinds = nil, nil, nil
 	if len(o.sel) == 0 {
 		return
 	}
-	for i, c := range b.Cols {
-		vector.Take(&o.kept[i], c, o.sel)
-		o.cols = append(o.cols, &o.kept[i])
-	}
-	for i, c := range keys {
-		vector.Take(&o.keyKept[i], c, o.sel)
-		o.keyCols = append(o.keyCols, &o.keyKept[i])
-	}
+	o.cols, o.keyCols = o.kept.take(b.Cols, o.sel), o.keyKept.take(keys, o.sel)
 	if b.Kinds != nil {
 		for _, r := range o.sel {
 			o.kinds = append(o.kinds, b.Kinds[r])
