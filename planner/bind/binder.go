@@ -103,6 +103,9 @@ func (b *Binder) work(text string) *work {
 	return &work{Binder: b, catalog: c, database: d, text: text, expanded: map[*catalog.Table]expansion{}}
 }
 
+// batch tells that a statement sees its inputs whole, to their ends.
+func (w *work) batch() bool { return w.cat.Settings().Mode == "BATCH" }
+
 // lack records something that is not built.
 func (w *work) lack(at syntax.Node, what, hint string) {
 	if w.missing == nil {

@@ -2,7 +2,6 @@ package bind
 
 import (
 	"errors"
-	"maps"
 	"slices"
 	"strings"
 
@@ -98,10 +97,5 @@ func (w *work) copyTarget(c *syntax.Copy, explain bool) (t *catalog.Table, mode 
 		return nil, "", failf(c.PathSpan, CodeExists, "there are files at %s", c.Path).
 			WithHint("(APPEND) adds to them, (OVERWRITE) replaces the partitions that rows come for, in batch mode")
 	}
-	t = &catalog.Table{Name: catalog.Name{Catalog: w.catalog, Database: w.database, Object: c.Path}, Temporary: true}
-	t.Options = []catalog.Option{{Key: "connector", Value: d.Name}}
-	for _, k := range slices.Sorted(maps.Keys(set)) {
-		t.Options = append(t.Options, catalog.Option{Key: k, Value: set[k]})
-	}
-	return t, mode, nil
+	return w.undeclared(d, c.Path, set), mode, nil
 }

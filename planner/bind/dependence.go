@@ -58,8 +58,6 @@ func (w *work) groupedBy(p logical.Plan, keys []expr.Expr, calls []op.AggregateC
 	return a
 }
 
-func (w *work) batch() bool { return w.cat.Settings().Mode == "BATCH" }
-
 // at is the position of a column among the keys, or -1.
 func (d *dependence) at(r *outerColumn) int {
 	return slices.IndexFunc(d.keys, func(k expr.Expr) bool {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"streamsql/exec/connector"
 	"streamsql/exec/option"
 	"streamsql/planner/catalog"
 	"streamsql/planner/logical"
@@ -103,16 +104,12 @@ func (w *work) files(whole, at syntax.Node, root, format string, options map[str
 		}
 		return nil, position(err, at, CodeTable)
 	}
-	t := &catalog.Table{Name: catalog.Name{Catalog: w.catalog, Database: w.database, Object: root}, Temporary: true}
+	t := w.undeclared(d, root, in.Options)
 	for _, c := range in.Columns {
 		t.Columns = append(t.Columns, catalog.Column{Name: c.Name, Type: c.Type})
 	}
 	for _, k := range in.PartitionKeys {
 		t.PartitionKeys = append(t.PartitionKeys, in.Columns[k].Name)
-	}
-	t.Options = []catalog.Option{{Key: "connector", Value: d.Name}}
-	for _, k := range slices.Sorted(maps.Keys(in.Options)) {
-		t.Options = append(t.Options, catalog.Option{Key: k, Value: in.Options[k]})
 	}
 	if err := w.usable(t, at, false); err != nil {
 		return nil, err
@@ -127,4 +124,14 @@ func (w *work) files(whole, at syntax.Node, root, format string, options map[str
 	}
 	w.rewriteFiles(whole.At(), t, name, alias)
 	return plan, w.add(s, result{plan, plan.Schema()}, name, nil, alias)
+}
+
+// undeclared is a table of files that no statement declares, without its columns.
+func (w *work) undeclared(d *connector.Definition, root string, options map[string]string) *catalog.Table {
+	t := &catalog.Table{Name: catalog.Name{Catalog: w.catalog, Database: w.database, Object: root}, Temporary: true}
+	t.Options = []catalog.Option{{Key: "connector", Value: d.Name}}
+	for _, k := range slices.Sorted(maps.Keys(options)) {
+		t.Options = append(t.Options, catalog.Option{Key: k, Value: options[k]})
+	}
+	return t
 }

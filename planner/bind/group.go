@@ -306,7 +306,7 @@ func (w *work) aggregated(q *syntax.Select, plan logical.Plan, g *grouping) (log
 	switch {
 	case g.window != nil:
 		return w.groupWindowed(q.GroupBy, plan, g, keys)
-	case len(keys) == 0 && w.cat.Settings().Mode == "BATCH":
+	case len(keys) == 0 && w.batch():
 		return emptyGroup(plan, g.calls), nil
 	}
 	return w.windowed(plan, keys, g.calls), nil

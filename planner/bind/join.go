@@ -55,7 +55,7 @@ func (w *work) join(j *syntax.Join, s *scope) (logical.Plan, error) {
 		return nil, err
 	}
 	out := logical.NewJoin(kind, left, right, cond)
-	out.AtEnd = w.cat.Settings().Mode == "BATCH"
+	out.AtEnd = w.batch()
 	if names == nil {
 		out.KeepTimes()
 		keepTimes(s.relations[first:], out.Columns)

@@ -44,23 +44,11 @@ func lostTime(p logical.Plan, at int) string {
 			return ""
 		}
 		in := p.Inputs()[0].Schema()
-		for _, c := range columnsIn(below) {
-			if in[c.Index].Time != logical.NoTime {
-				return what + ", from '" + in[c.Index].Name + "', which is one"
+		for _, i := range expr.Columns(below) {
+			if in[i].Time != logical.NoTime {
+				return what + ", from '" + in[i].Name + "', which is one"
 			}
 		}
 		return ""
 	}
-}
-
-// columnsIn lists the columns that an expression reads.
-func columnsIn(e expr.Expr) []*expr.Column {
-	if c, ok := e.(*expr.Column); ok {
-		return []*expr.Column{c}
-	}
-	var out []*expr.Column
-	for _, a := range e.Args() {
-		out = append(out, columnsIn(a)...)
-	}
-	return out
 }

@@ -25,7 +25,7 @@ func (w *work) ordered(q *syntax.Ordered, outer *scope) (result, error) {
 	if err != nil {
 		return result{}, err
 	}
-	if q.Offset != nil && limit == logical.Unlimited && (len(keys) > 0 || w.cat.Settings().Mode != "BATCH") {
+	if q.Offset != nil && limit == logical.Unlimited && (len(keys) > 0 || !w.batch()) {
 		return result{}, failf(q.Offset, CodeShape, "OFFSET needs LIMIT or FETCH").WithHint("LIMIT 100 OFFSET %d", offset)
 	}
 	if w.missing != nil || len(keys) == 0 && limit == logical.Unlimited && offset == 0 {
@@ -138,7 +138,7 @@ func (w *work) orderKeys(q *syntax.Select, order []syntax.OrderItem, items []ite
 
 // sorted puts sort and limit over a plan. The keys are over it.
 func (w *work) sorted(q *syntax.Ordered, plan logical.Plan, keys []op.SortKey, offset, limit int64) (logical.Plan, error) {
-	batch := w.cat.Settings().Mode == "BATCH"
+	batch := w.batch()
 	// Grouping has changed what may be NULL.
 	for i, k := range keys {
 		if c, ok := k.Expr.(*expr.Column); ok {

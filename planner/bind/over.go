@@ -220,7 +220,7 @@ func (w *work) overed(plan logical.Plan, o *overs, items []item) logical.Plan {
 	for _, x := range o.windows {
 		first[x] = len(plan.Schema())
 		node := logical.NewOver(plan, x.partition, x.order, x.frame, x.calls)
-		node.AtEnd = w.cat.Settings().Mode == "BATCH"
+		node.AtEnd = w.batch()
 		if !w.apart {
 			node.Pos, node.End = x.at.Pos, x.at.End
 		}

@@ -1,6 +1,7 @@
 package bind
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -60,7 +61,7 @@ func (w *work) recorded(new syntax.Rewrite) {
 
 func asText(text string) syntax.Piece { return syntax.Piece{Text: text} }
 
-// listed separates pieces by commas.
+// listedPieces separates pieces by commas.
 func listedPieces(items [][]syntax.Piece) []syntax.Piece {
 	var out []syntax.Piece
 	for i, it := range items {
@@ -82,8 +83,7 @@ func (w *work) declared(word string, t *catalog.Table) (name, statement string) 
 	for n := 1; ; n++ {
 		name = word + "_" + strconv.Itoa(n)
 		full := catalog.Name{Catalog: t.Name.Catalog, Database: t.Name.Database, Object: name}
-		taken := slices.ContainsFunc(mapValues(w.made), func(have string) bool { return have == name })
-		if !taken && w.cat.Table(full) == nil {
+		if !slices.Contains(slices.Collect(maps.Values(w.made)), name) && w.cat.Table(full) == nil {
 			break
 		}
 	}
@@ -94,13 +94,6 @@ func (w *work) declared(word string, t *catalog.Table) (name, statement string) 
 		w.made[text] = name
 	}
 	return name, strings.Replace(text, t.Name.Quoted(), name, 1)
-}
-
-func mapValues(m map[string]string) (out []string) {
-	for _, v := range m {
-		out = append(out, v)
-	}
-	return out
 }
 
 // rewriteFiles declares files of FROM as a temporary table. name is what the table is called where nothing renames it.

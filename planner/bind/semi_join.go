@@ -120,7 +120,7 @@ func (w *work) semiJoin(x subqueryTest, plan logical.Plan, s *scope) (logical.Pl
 	if len(conds) > 0 {
 		cond = expr.And(conds...)
 	}
-	atEnd := w.cat.Settings().Mode == "BATCH"
+	atEnd := w.batch()
 	right, cond = narrowRight(right, cond, n, atEnd)
 	out := logical.NewJoin(kind, plan, right, cond)
 	out.AtEnd = atEnd

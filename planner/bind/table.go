@@ -119,7 +119,7 @@ func (w *work) tableByName(t *syntax.TableName) (result, []string, error) {
 	if err != nil {
 		return result{}, nil, position(err, t.Path, CodeDefinition)
 	}
-	if w.cat.Settings().Mode == "BATCH" && logical.ChangesOf(plan).Kinds.Updating() {
+	if w.batch() && logical.ChangesOf(plan).Kinds.Updating() {
 		return result{}, nil, failf(t.Path, CodeConnector, "table %s gives updates and deletes, which batch mode does not read", def.Name.Object).
 			WithHint("SET 'execution.runtime-mode' = 'STREAMING'")
 	}
@@ -200,7 +200,7 @@ func (w *work) expand(t *catalog.Table) (logical.Plan, error) {
 		return nil, inside(err, "WATERMARK")
 	}
 	out := &logical.Watermark{Input: plan, Column: t.Column(t.Watermark.Column), Expr: e}
-	if w.cat.Settings().Mode == "BATCH" {
+	if w.batch() {
 		// All rows are there before the first result: none is late.
 		return &logical.Project{Input: plan, Exprs: columnsOf(plan.Schema()), Columns: out.Schema()}, nil
 	}

@@ -17,7 +17,7 @@ func (w *work) windowed(in logical.Plan, keys []expr.Expr, calls []op.AggregateC
 	at, source := windowKeys(in, keys)
 	if at < 0 || logical.Retracts(in) {
 		out := logical.NewAggregate(in, keys, calls)
-		out.AtEnd = w.cat.Settings().Mode == "BATCH"
+		out.AtEnd = w.batch()
 		return out
 	}
 	in, time := logical.ExposeTime(in, at)
@@ -131,7 +131,7 @@ func (w *work) partition(at syntax.Node, table *syntax.TableArg, in result, win 
 
 // sessions says that batch mode has none, as in Flink.
 func (w *work) sessions(at syntax.Node) error {
-	if w.cat.Settings().Mode != "BATCH" {
+	if !w.batch() {
 		return nil
 	}
 	return failf(at, CodeShape, "session windows do not run in batch mode").
