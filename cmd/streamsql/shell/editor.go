@@ -19,23 +19,18 @@ var errInterrupt = errors.New("interrupted")
 type LineReader interface {
 	// ReadLine reads a line, which has no end, behind a prompt. Errors are io.EOF and errInterrupt.
 	ReadLine(prompt string) (string, error)
-	// Offer has text stand in the next line, to be edited.
-	Offer(text string)
 	// Remember replaces what the user can go back to, the oldest first.
 	Remember(lines []string)
-	// Pasted says that more lines are there already.
-	Pasted() bool
-	// Forget drops them.
+	// Forget drops lines that are there already.
 	Forget()
 	Close()
 }
 
 // editor is a line with all that an editor has: the arrow keys, history and its search, completion and colours.
 type editor struct {
-	t     *Terminal
-	keys  *keys
-	rl    *readline.Instance
-	offer string
+	t    *Terminal
+	keys *keys
+	rl   *readline.Instance
 	// reading tells that a line is being read: from before its prompt until it is there.
 	reading atomic.Bool
 }
@@ -97,10 +92,8 @@ func (e *editor) ReadLine(prompt string) (string, error) {
 		prompt = "> "
 	}
 	e.rl.SetPrompt(prompt)
-	offer := e.offer
-	e.offer = ""
 	e.reading.Store(true)
-	line, err := e.rl.ReadlineWithDefault(offer)
+	line, err := e.rl.Readline()
 	e.reading.Store(false)
 	line = strings.NewReplacer(string(pastedTab), "\t", string(lineEnd), "\n").Replace(line)
 	if errors.Is(err, readline.ErrInterrupt) {
@@ -128,16 +121,12 @@ func (a *above) Write(p []byte) (int, error) {
 // readsAtLast bounds the wait, for a line that ends in this moment.
 const readsAtLast = 100 * time.Millisecond
 
-func (e *editor) Offer(text string) { e.offer = text }
-
 func (e *editor) Remember(lines []string) {
 	e.rl.ResetHistory()
 	for _, l := range lines {
 		_ = e.rl.SaveHistory(strings.ReplaceAll(l, "\t", string(pastedTab))) // there is no file that could fail
 	}
 }
-
-func (e *editor) Pasted() bool { return e.keys.waiting() }
 
 func (e *editor) Forget() { e.keys.forget() }
 
@@ -160,11 +149,7 @@ func (p *plain) ReadLine(prompt string) (string, error) {
 	return strings.TrimRight(line, "\r\n"), err
 }
 
-func (p *plain) Offer(text string) { fmt.Fprintln(p.out, text) }
-
 func (p *plain) Remember([]string) {}
-
-func (p *plain) Pasted() bool { return p.in.Buffered() > 0 }
 
 func (p *plain) Forget() { _, _ = p.in.Discard(p.in.Buffered()) }
 

@@ -65,9 +65,6 @@ func (k *keys) Read(b []byte) (int, error) {
 // Close does nothing: what is read belongs to others.
 func (k *keys) Close() error { return nil }
 
-// waiting says that there is text which nobody has typed just now: the rest of what was pasted.
-func (k *keys) waiting() bool { return len(k.raw)+len(k.ready) > 0 }
-
 // forget drops what was pasted and has not been read. What was typed ahead stays.
 func (k *keys) forget() {
 	if k.pastes {
