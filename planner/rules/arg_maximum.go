@@ -329,17 +329,16 @@ func (m *peak) first() logical.Plan {
 	}
 	in, time := logical.ExposeTime(m.plan, bound)
 	order := op.SortKey{Expr: columnOf(m.plan, m.keys[len(m.keys)-1]), Desc: m.group.Calls[0].Fn.Name == "MAX", NullsLast: true}
-	exprs, _ := columnsOf(s)
-	return &logical.Project{Input: logical.NewTies(in, partition, order, time), Exprs: exprs, Columns: s}
+	return &logical.Project{Input: logical.NewTies(in, partition, order, time), Exprs: columnsOf(s), Columns: s}
 }
 
 // columnsOf are the columns of a schema as expressions.
-func columnsOf(s logical.Schema) ([]expr.Expr, []string) {
+func columnsOf(s logical.Schema) []expr.Expr {
 	out := make([]expr.Expr, len(s))
 	for i, c := range s {
 		out[i] = &expr.Column{Index: i, Name: c.Name, T: c.Type}
 	}
-	return out, s.Names()
+	return out
 }
 
 // moved is an expression over the columns of the join over those of the rows: what the grouping gives is what is compared

@@ -14,11 +14,8 @@ import (
 // given stays so; a row that is late, behind the watermark, meets only what is still there.
 func expireJoins(_ *Context, p logical.Plan) logical.Plan {
 	return logical.Rewrite(p, func(p logical.Plan) logical.Plan {
-		x, ok := p.(*logical.Join)
-		if !ok || x.AtEnd || x.TTL[0] > 0 || x.TTL[1] > 0 {
-			return p
-		}
-		if _, windows := x.Windows(); windows { // they go with their windows
+		x := keeping(p)
+		if x == nil {
 			return p
 		}
 		until := boundsOf(x)
@@ -29,6 +26,19 @@ func expireJoins(_ *Context, p logical.Plan) logical.Plan {
 		out.Until = until
 		return out
 	})
+}
+
+// keeping is p where it is a join that keeps rows until something is found to end them; nil where they go at the end of the
+// input, with their windows or by a time to live.
+func keeping(p logical.Plan) *logical.Join {
+	x, ok := p.(*logical.Join)
+	if !ok || x.AtEnd || x.TTL[0] > 0 || x.TTL[1] > 0 {
+		return nil
+	}
+	if _, windows := x.Windows(); windows {
+		return nil
+	}
+	return x
 }
 
 // boundsOf are the bounds of the rows of each side.

@@ -11,6 +11,15 @@ import (
 // What stands over a join of which a side forgets its rows by the watermark, and groups by what tells those rows apart, can
 // forget its groups with them.
 
+// rewriteMerged rewrites p and merges the projections that came of it.
+func rewriteMerged(c *Context, p logical.Plan, by func(logical.Plan) logical.Plan) logical.Plan {
+	q := logical.Rewrite(p, by)
+	if q != p {
+		q = mergeProjections(c, q)
+	}
+	return q
+}
+
 // joinBelow is the join that p takes rows from alone, or nil.
 func joinBelow(p logical.Plan) *logical.Join {
 	for {

@@ -10,7 +10,7 @@ import (
 // expireGroups finds groups over inner joins, all rows of which come from one row of a side, as expireRanks does. The
 // columns that say when it is over become keys, which part no group: in front, so that keys that cluster stand last.
 func expireGroups(c *Context, p logical.Plan) logical.Plan {
-	q := logical.Rewrite(p, func(p logical.Plan) logical.Plan {
+	return rewriteMerged(c, p, func(p logical.Plan) logical.Plan {
 		a, ok := p.(*logical.Aggregate)
 		if !ok || a.AtEnd {
 			return p
@@ -20,10 +20,6 @@ func expireGroups(c *Context, p logical.Plan) logical.Plan {
 		}
 		return p
 	})
-	if q != p {
-		q = mergeProjections(c, q)
-	}
-	return q
 }
 
 // expiringGroups is a with the bounds of a side of x. What stands above does not see the keys that it gets for them.

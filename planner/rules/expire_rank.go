@@ -9,7 +9,7 @@ import (
 // what tells the rows of that side apart. No row comes to it any more once the join has forgotten that one. The columns that
 // say when are carried along.
 func expireRanks(c *Context, p logical.Plan) logical.Plan {
-	q := logical.Rewrite(p, func(p logical.Plan) logical.Plan {
+	return rewriteMerged(c, p, func(p logical.Plan) logical.Plan {
 		r, ok := p.(*logical.Rank)
 		if !ok || r.AtEnd || r.Windowed() {
 			return p
@@ -19,10 +19,6 @@ func expireRanks(c *Context, p logical.Plan) logical.Plan {
 		}
 		return p
 	})
-	if q != p {
-		q = mergeProjections(c, q)
-	}
-	return q
 }
 
 // expiringRank is r with the bounds of a side of x. Where its input lacks their columns it gets them, and what stands above

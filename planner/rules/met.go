@@ -41,11 +41,8 @@ func forgetMet(c *Context, p logical.Plan) logical.Plan {
 		return p
 	}
 	return logical.Rewrite(p, func(p logical.Plan) logical.Plan {
-		x, ok := p.(*logical.Join)
-		if !ok || x.AtEnd || x.TTL[0] > 0 || x.TTL[1] > 0 {
-			return p
-		}
-		if _, windows := x.Windows(); windows { // they go with their windows
+		x := keeping(p)
+		if x == nil {
 			return p
 		}
 		unique, ok := uniqueSides(x)
