@@ -10,7 +10,7 @@ import (
 // stateAdvice names the operators whose state grows as long as the job runs, each once: neither windows, nor an
 // interval, nor a bound that a rule found, nor a time to live ends it. Patterns have no time to live.
 func (s *Session) stateAdvice(plans []logical.Plan, g *graph.Graph) []string {
-	if !endless(g) {
+	if !g.Endless() { // what ends keeps nothing for ever
 		return nil
 	}
 	var out []string
@@ -84,16 +84,4 @@ func keptSides(x *logical.Join) string {
 		return "its right input"
 	}
 	return ""
-}
-
-// endless tells that a job reads an input that does not end by itself: of others nothing is kept for ever.
-func endless(g *graph.Graph) bool {
-	for _, s := range g.Stages {
-		for _, n := range s.Nodes {
-			if n.Source != nil && !n.Source.Source.Bounded() {
-				return true
-			}
-		}
-	}
-	return false
 }

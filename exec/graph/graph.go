@@ -30,6 +30,18 @@ type Graph struct {
 	Plan string
 }
 
+// Endless tells that an input of the job does not end by itself.
+func (g *Graph) Endless() bool {
+	for _, s := range g.Stages {
+		for _, n := range s.Nodes {
+			if n.Source != nil && !n.Source.Source.Bounded() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // Stage is what one task runs, in Parallelism copies: sources, operators and sinks chained by calls.
 type Stage struct {
 	Name        string

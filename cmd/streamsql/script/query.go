@@ -36,7 +36,7 @@ func (r *Runner) show(g *graph.Graph, end func()) (Showing, error) {
 	nodes := g.Stages[len(g.Stages)-1].Nodes
 	sink := nodes[len(nodes)-1].Sink
 	o.Updating = sink.Updating
-	q := Query{Options: o, Endless: endless(g), End: end}
+	q := Query{Options: o, Endless: g.Endless(), End: end}
 	if n := sink.Enough; q.Endless && n > 0 && (o.Limit == 0 || n < o.Limit) { // inputs without end would be read for nothing
 		o.Limit, q.Options.Limit, q.Endless = n, n, false
 	}
@@ -51,18 +51,6 @@ func (r *Runner) show(g *graph.Graph, end func()) (Showing, error) {
 		return nil, err
 	}
 	return render.NewResult(f, o.Limit), f.Begin(q.Columns)
-}
-
-// endless tells that an input of a job does not end by itself.
-func endless(g *graph.Graph) bool {
-	for _, s := range g.Stages {
-		for _, n := range s.Nodes {
-			if n.Source != nil && !n.Source.Source.Bounded() {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // errAbandoned is the end of the wait for a query that did not stop.

@@ -26,7 +26,7 @@ func interval(set *catalog.Settings, g *graph.Graph) time.Duration {
 		}
 	}
 	switch {
-	case !commits || !endless(g):
+	case !commits || !g.Endless():
 		return 0
 	case set.CheckpointInterval > 0:
 		return set.CheckpointInterval
