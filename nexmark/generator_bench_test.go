@@ -124,9 +124,9 @@ func BenchmarkBidLoops(b *testing.B) {
 	})
 }
 
-// BenchmarkStatic draws the pool and the URLs, once per source.
+// BenchmarkStatic draws the pool and the URLs, once per seed.
 func BenchmarkStatic(b *testing.B) {
 	for b.Loop() {
-		(&lazyShared{seed: 42}).get()
+		newShared(42)
 	}
 }

@@ -14,7 +14,7 @@ type shared struct {
 	names, cities, states, channels, urls *vector.Dictionary
 }
 
-// lazyShared makes the shared data when the first reader opens: planning opens sources only to ask them.
+// lazyShared asks for the shared data when the first reader opens: planning opens sources only to ask them.
 type lazyShared struct {
 	seed uint64
 	once sync.Once
@@ -22,13 +22,32 @@ type lazyShared struct {
 }
 
 func (l *lazyShared) get() *shared {
-	l.once.Do(func() {
-		t := NewStatic(l.seed)
-		l.data = &shared{
-			t, dictionary(t.Names), dictionary(t.Cities), dictionary(t.States), dictionary(t.Channels), dictionary(t.URLs),
-		}
-	})
+	l.once.Do(func() { l.data = sharedOf(l.seed) })
 	return l.data
+}
+
+// latest is the shared data that was asked for last. It is a few megabytes, and what it takes to draw them is most of a
+// job of few events; sources of one process mostly have one seed.
+var latest struct {
+	sync.Mutex
+	seed uint64
+	data *shared
+}
+
+func sharedOf(seed uint64) *shared {
+	latest.Lock()
+	defer latest.Unlock()
+	if latest.data == nil || latest.seed != seed {
+		latest.seed, latest.data = seed, newShared(seed)
+	}
+	return latest.data
+}
+
+func newShared(seed uint64) *shared {
+	t := NewStatic(seed)
+	return &shared{
+		t, dictionary(t.Names), dictionary(t.Cities), dictionary(t.States), dictionary(t.Channels), dictionary(t.URLs),
+	}
 }
 
 func dictionary(list []string) *vector.Dictionary {
