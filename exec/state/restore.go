@@ -93,7 +93,11 @@ func (t *Keyed) take(m *image, keep KeyGroups) error {
 	}
 	var parent []int32
 	if t.parent != nil {
-		parent = m.table(t.parent.name).ids
+		above := m.table(t.parent.name)
+		if above == nil {
+			return fmt.Errorf("state of %s: table %q was written without %q, which it belongs to", t.store.options.Operator, t.name, t.parent.name)
+		}
+		parent = above.ids
 	}
 	if t.pairs != nil {
 		return t.pairs.take(x, parent)
