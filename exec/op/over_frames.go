@@ -54,8 +54,8 @@ type stretch struct {
 	added, gone int32
 	// gap is how many rows that are in the accumulators are left out between those that may leave and the others.
 	gap int32
-	// number is how many rows of the partition stand before from.
-	number int64
+	// number is how many rows of the partition stand before from, keys how many different ones these have.
+	number, keys int64
 }
 
 func newFrames(s *OverAggregate, env *function.Env) (*frames, error) {

@@ -76,7 +76,7 @@ func (o *overStream) direct(b *vector.Batch, out Output) error {
 	for k, g := range o.of {
 		to := int32(o.ends[k])
 		f.stretches = append(f.stretches, stretch{group: g, from: from, to: to, first: from, added: from, gone: from,
-			number: o.given.At(g)})
+			number: o.given.At(g), keys: o.given.At(g)})
 		o.given.Set(g, o.given.At(g)+int64(to-from))
 		from = to
 	}

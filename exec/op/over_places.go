@@ -1,6 +1,8 @@
 package op
 
 import (
+	"slices"
+
 	"streamsql/exec/types"
 	"streamsql/exec/vector"
 )
@@ -55,8 +57,9 @@ func (f *frames) place(p *placedCall) {
 }
 
 // number computes ROW_NUMBER, RANK, DENSE_RANK or NTILE.
+// Rows that come by the clock have no equals.
 func (f *frames) number(p *placedCall, s *stretch) {
-	rank, dense, n := int64(0), int64(0), int64(s.to-s.from)
+	rank, dense, n := int64(0), s.keys, int64(s.to-s.from)
 	for i := s.from; i < s.to; i++ {
 		at := int64(i-s.from) + 1
 		if i == s.from || !f.same[i] {
@@ -66,7 +69,7 @@ func (f *frames) number(p *placedCall, s *stretch) {
 		case "ROW_NUMBER":
 			f.wholes[i] = s.number + at
 		case "RANK":
-			f.wholes[i] = rank
+			f.wholes[i] = s.number + rank
 		case "DENSE_RANK":
 			f.wholes[i] = dense
 		default:
@@ -130,4 +133,20 @@ func (f *frames) neighbours(p *placedCall, s *stretch) {
 			p.made.AppendNull()
 		}
 	}
+}
+
+// different counts the different keys of rows of the order, which are of one partition.
+func (f *frames) different(from, to int32) int64 {
+	n := int64(0)
+	for _, same := range f.same[from:to] {
+		if !same {
+			n++
+		}
+	}
+	return n
+}
+
+// ranksDense tells that DENSE_RANK is among the calls.
+func (s *OverAggregate) ranksDense() bool {
+	return slices.ContainsFunc(s.Calls, func(c OverCall) bool { return c.Name == "DENSE_RANK" })
 }

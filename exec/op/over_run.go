@@ -59,10 +59,14 @@ func (o *overStream) compute(out Output) error {
 	for i, v := range o.ids {
 		w := o.word.At(v)
 		f.order, f.words = append(f.order, int32(i)), append(f.words, w)
-		f.same = append(f.same, i > 0 && w == f.words[i-1])
+		f.same = append(f.same, i > 0 && w == f.words[i-1] && !f.alone)
 	}
-	for _, s := range f.stretches {
-		f.same[s.from] = false
+	for i := range f.stretches {
+		s := &f.stretches[i]
+		f.same[s.from], s.keys = false, s.number
+		if o.keys != nil {
+			s.keys = o.keys.At(s.group) - f.different(s.from, s.first)
+		}
 	}
 	o.kept.values(o.read, o.ids)
 	if err := f.load(o.inputs, n); err != nil {
@@ -83,6 +87,9 @@ func (o *overStream) compute(out Output) error {
 		}
 		more := int64(s.to - s.first)
 		o.given.Set(s.group, o.given.At(s.group)+more)
+		if o.keys != nil {
+			o.keys.Set(s.group, o.keys.At(s.group)+f.different(s.first, s.to))
+		}
 		o.past.Set(s.group, o.past.At(s.group)+more-int64(kept-s.from))
 		if o.lags > 0 && o.leaves() {
 			o.out.Set(s.group, int64(left-kept))

@@ -23,6 +23,7 @@ type overStream struct {
 	// given is how many rows of a partition were given; past how many of those are kept; out how many of these
 	// have left the frame.
 	given, out *state.Pages[int64]
+	keys       *state.Pages[int64] // how many different times those given had, where a DENSE_RANK asks; nil where all are
 	past       *state.Pages[int64]
 	// next is the word of the least time that waits in a partition, or 0.
 	next *state.Pages[uint64]
@@ -96,6 +97,9 @@ func (o *overStream) Open(c *Context) error {
 	o.frames.alone = s.Time == OverProctime
 	o.frames.bindTo(o.parts)
 	if s.Time == OverRowtime {
+		if s.ranksDense() {
+			o.keys = state.NewPages[int64](o.parts)
+		}
 		o.next, o.timers = state.NewPages[uint64](o.parts), state.NewTimers(o.parts, 1)
 		if s.slides() {
 			o.last = state.NewPages[uint64](o.parts)
@@ -314,6 +318,9 @@ func (o *overStream) drop(groups []int32) {
 	o.parts.Own(groups)
 	o.frames.clear(groups)
 	o.given.Zero(groups)
+	if o.keys != nil {
+		o.keys.Zero(groups)
+	}
 	if o.last != nil {
 		o.last.Zero(groups)
 	}

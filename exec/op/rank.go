@@ -19,7 +19,7 @@ import (
 //
 // Per partition and batch it gives the difference that the batch makes. With Number, and where there is one place,
 // that is at most a -U and a +U per place; otherwise a row that leaves is a -D, one that comes is a +I, and the
-// former stand before the latter.
+// former stand before the latter. Where rows share places, a row whose place changes is a -U and a +U (tiedRanks).
 //
 // Of an input of inserts it remembers the rows of the first To places alone.
 type Rank struct {
@@ -29,7 +29,7 @@ type Rank struct {
 	From, To  int64 // math.MaxInt64 is no end
 	// Newest puts of rows with equal keys the one first that came last.
 	Newest bool
-	// Function is RANK or DENSE_RANK where rows with equal keys share a place, with AtEnd alone.
+	// Function is ROW_NUMBER, or RANK or DENSE_RANK where rows with equal keys share a place.
 	Function string
 	Number   bool
 	// Types and Names are those of the columns that are kept and given.
@@ -95,9 +95,11 @@ func (s *Rank) String() string {
 func (s *Rank) New() Operator { return &rank{spec: s} }
 
 // byPlace tells that a change is one of what stands at a place.
-func (s *Rank) byPlace() bool { return s.Number || s.From == s.To }
+func (s *Rank) byPlace() bool {
+	return s.Function == "ROW_NUMBER" && (s.Number || s.From == s.To)
+}
 
-// kept is how many rows of a partition are remembered at most.
+// kept is how many rows of a partition are remembered at most; where they share places tiedRanks says it.
 func (s *Rank) kept() int64 {
 	if s.Retracts || s.Function != "ROW_NUMBER" {
 		return math.MaxInt64
@@ -124,6 +126,7 @@ type rank struct {
 	lead *state.Pages[uint64]
 	// copies is how many equal rows there are, where rows may be taken back.
 	copies *state.Pages[int64]
+	tied   *tiedRanks    // or nil
 	timers *state.Timers // or nil
 	ttl    *state.TTL    // or nil
 	clock  func() time.Time
@@ -176,7 +179,7 @@ func (o *rank) Open(c *Context) error {
 	o.openChoice()
 	o.payload = newPayload(o.parts, "rows", s.Types, s.Partition, s.Retracts)
 	o.ranked = newRankedOf(o.parts, o.payload.rows, o.kept)
-	o.newest = s.Newest
+	o.newest, o.tied = s.Newest, newTiedRanks(o)
 	o.from = state.NewDerived[int32](o.payload.rows)
 	if s.Retracts {
 		o.copies = state.NewPages[int64](o.payload.rows)
@@ -197,7 +200,12 @@ func (o *rank) restored(maxRows int) {
 		o.size.Set(g, o.size.At(g)+1)
 	}
 	for _, g := range o.parts.Groups(nil) {
-		o.raise(g)
+		switch {
+		case o.tied == nil:
+			o.raise(g)
+		case o.size.At(g) > 0:
+			o.tied.restored(g)
+		}
 	}
 	if o.expiry != nil {
 		o.requeue(maxRows)
@@ -283,6 +291,9 @@ func (o *rank) drop(g int32) {
 	o.root.Set(g, 0)
 	o.size.Set(g, 0)
 	o.bar.Set(g, 0)
+	if o.tied != nil {
+		o.tied.forget(g)
+	}
 }
 
 // Close implements Operator.

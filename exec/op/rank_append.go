@@ -13,7 +13,7 @@ import (
 // append takes rows that stay. One that is behind the last place is turned away by its word alone; what a row
 // that is taken holds is copied at the end of the batch, if it is still there.
 func (o *rank) append(b *vector.Batch) error {
-	if o.kept < 1 {
+	if o.spec.To < 1 {
 		return nil
 	}
 	words := o.code.words
@@ -51,7 +51,7 @@ func (o *rank) ChoosesBy() []int {
 // openChoice prepares Choose, where rows that are behind all places leave no trace.
 func (o *rank) openChoice() {
 	s := o.spec
-	if s.Retracts || s.Windowed || s.TTL > 0 || o.kept < 1 || o.kept == math.MaxInt64 || len(s.Order) == 0 {
+	if s.Retracts || s.Windowed || s.TTL > 0 || o.kept < 1 || s.To == math.MaxInt64 || len(s.Order) == 0 {
 		return
 	}
 	o.by = expr.Columns(append(slices.Clone(s.Partition), SortExprs(s.Order)...)...)
@@ -100,6 +100,10 @@ func (o *rank) take(g, r int32) {
 	n := o.size.At(g) + 1
 	if n == 1 && o.expiry != nil {
 		o.expiry.begin(g, r)
+	}
+	if o.tied != nil {
+		o.tied.settle(g, v, n)
+		return
 	}
 	if n > o.kept {
 		w := o.worst(g)

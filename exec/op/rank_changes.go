@@ -39,7 +39,7 @@ type rankChanges struct {
 func (c *rankChanges) open(o *rank, maxRows int) {
 	c.o, c.maxRows = o, maxRows
 	c.batch, c.at = state.NewDerived[uint32](o.parts), state.NewDerived[int32](o.parts)
-	if !o.spec.byPlace() {
+	if !o.spec.byPlace() && o.tied == nil {
 		c.in = state.NewDerived[int32](o.payload.rows)
 	}
 	n := len(o.spec.Types)
@@ -52,6 +52,9 @@ func (c *rankChanges) open(o *rank, maxRows int) {
 func (c *rankChanges) start() {
 	c.now++
 	c.dirty, c.old, c.ends, c.touches = c.dirty[:0], c.old[:0], c.ends[:0], c.touches[:0]
+	if c.o.tied != nil {
+		c.o.tied.start()
+	}
 }
 
 // touch notes the first rows of a partition before the batch changes them.
@@ -69,12 +72,17 @@ func (c *rankChanges) touch(g int32) {
 			o.drop(g)
 		}
 	}
-	if o.spec.AtEnd || o.spec.Windowed {
+	if o.spec.AtEnd || o.spec.Windowed || o.tied != nil && o.tied.plain {
 		return
 	}
 	c.at.Set(g, int32(len(c.dirty)))
 	c.touches = append(c.touches, int32(len(c.dirty)))
 	c.dirty = append(c.dirty, g)
+	if t := o.tied; t != nil {
+		t.old = t.shown(g, t.old)
+		c.ends = append(c.ends, len(t.old))
+		return
+	}
 	c.old = c.first(g, c.old)
 	c.ends = append(c.ends, len(c.old))
 }
@@ -111,6 +119,9 @@ func (c *rankChanges) lastTouched() []int32 {
 // emit passes the difference on, that of partitions in the order in which their last rows came.
 func (c *rankChanges) emit(out Output) error {
 	spec := c.o.spec
+	if c.o.tied != nil {
+		return c.o.tied.emit(out)
+	}
 	for _, i := range c.lastTouched() {
 		g, from := c.dirty[i], 0
 		if i > 0 {
@@ -186,17 +197,9 @@ func (c *rankChanges) all(groups []int32, out Output) error {
 	spec := c.o.spec
 	for _, g := range groups {
 		c.new = c.o.walk(g, c.new[:0], c.o.kept)
-		place := int64(0)
+		p := placing{function: spec.Function}
 		for i, v := range c.new {
-			switch {
-			case spec.Function == "ROW_NUMBER" || i == 0:
-				place = int64(i) + 1
-			case c.o.equal(v, c.new[i-1]):
-			case spec.Function == "RANK":
-				place = int64(i) + 1
-			default:
-				place++
-			}
+			place := p.next(i > 0 && spec.Function != "ROW_NUMBER" && c.o.equal(v, c.new[i-1]), 1)
 			if place > spec.To {
 				break
 			}
