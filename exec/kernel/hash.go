@@ -35,6 +35,14 @@ func HashWords(out, words []uint64, rows []int32) {
 	}
 }
 
+// HashFirst writes the hashes of rows of which words are the first column.
+func HashFirst(out, words []uint64) {
+	words = words[:len(out)]
+	for i, w := range words {
+		out[i] = HashWord(HashSeed, w)
+	}
+}
+
 // HashAll adds the words of all rows to their hashes.
 func HashAll(out, words []uint64) {
 	words = words[:len(out)]

@@ -42,14 +42,8 @@ func murmur(code uint32) uint32 {
 	code ^= code >> 13
 	code *= 0xc2b2ae35
 	code ^= code >> 16
-	switch v := int32(code); {
-	case v >= 0:
-		return uint32(v)
-	case v == -1<<31:
-		return 0
-	default:
-		return uint32(-v)
-	}
+	sign := uint32(int32(code) >> 31) // no branch, which would be guessed wrong for every other row
+	return (code ^ sign - sign) &^ (1 << 31)
 }
 
 // KeyHasher computes key groups of rows of one type; it owns scratch.
@@ -62,7 +56,28 @@ type KeyHasher struct {
 
 // Groups writes the key group of each row of cols by the columns that keys names.
 func (h *KeyHasher) Groups(out []int32, cols []*vector.Column, keys []int, groups int) {
-	n := len(out)
+	m := uint32(groups)
+	for i, x := range h.hash(len(out), cols, keys) {
+		out[i] = int32(groupOf(x) % m)
+	}
+}
+
+// subtasks writes the subtask of each row, of p, where the number of groups is a power of two, as by default: without
+// a division.
+func (h *KeyHasher) subtasks(out []int32, cols []*vector.Column, keys []int, groups, parallelism int) {
+	last, p, shift := uint32(groups-1), uint32(parallelism), bits.TrailingZeros(uint(groups))&31
+	hashes := h.hash(len(out), cols, keys)
+	out = out[:len(hashes)]
+	for i, x := range hashes {
+		out[i] = int32(groupOf(x) & last * p >> shift)
+	}
+}
+
+// groupOf is the number of which the remainder is the group of a key with a hash.
+func groupOf(hash uint64) uint32 { return murmur(uint32(hash ^ hash>>32)) }
+
+// hash gives the hash of each of n rows.
+func (h *KeyHasher) hash(n int, cols []*vector.Column, keys []int) []uint64 {
 	h.cols = h.cols[:0]
 	for _, k := range keys {
 		h.cols = append(h.cols, cols[k])
@@ -80,16 +95,7 @@ func (h *KeyHasher) Groups(out []int32, cols []*vector.Column, keys []int, group
 	} else {
 		hashCells(hashes, h.cols)
 	}
-	m := uint32(groups)
-	if m&(m-1) == 0 { // as by default; the remainder without a division
-		for i, x := range hashes {
-			out[i] = int32(murmur(uint32(x^x>>32)) & (m - 1))
-		}
-		return
-	}
-	for i, x := range hashes {
-		out[i] = int32(murmur(uint32(x^x>>32)) % m)
-	}
+	return hashes
 }
 
 func keysOf(cols []*vector.Column) *vector.Keys {

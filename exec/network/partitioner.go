@@ -1,7 +1,6 @@
 package network
 
 import (
-	"math/bits"
 	"math/rand/v2"
 
 	"streamsql/exec/vector"
@@ -78,15 +77,11 @@ type hashed struct {
 func (h *hashed) String() string { return "HASH" }
 
 func (h *hashed) assign(to []int32, b *vector.Batch, channels int) {
-	h.hasher.Groups(to, b.Cols, h.keys, h.groups)
-	p, m := uint32(channels), uint32(h.groups)
-	if m&(m-1) == 0 { // SubtaskOf without a division
-		shift := bits.TrailingZeros32(m)
-		for i := range to {
-			to[i] = int32(uint32(to[i]) * p >> shift)
-		}
+	if h.groups&(h.groups-1) == 0 {
+		h.hasher.subtasks(to, b.Cols, h.keys, h.groups, channels)
 		return
 	}
+	h.hasher.Groups(to, b.Cols, h.keys, h.groups)
 	for i := range to {
 		to[i] = int32(SubtaskOf(int(to[i]), h.groups, channels))
 	}

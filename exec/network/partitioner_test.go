@@ -73,3 +73,38 @@ func TestRescale(t *testing.T) {
 		}
 	}
 }
+
+// TestGroupRows: rows of a channel stay in their order, whichever way they are grouped.
+func TestGroupRows(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	for channels := 2; channels <= 2*fewChannels; channels++ {
+		w := &Writer{channels: make([]*outChannel, channels), ends: make([]int32, channels+1), to: make([]int32, 100)}
+		for i := range w.to {
+			w.to[i] = int32(r.IntN(channels))
+		}
+		w.group(len(w.to))
+		from := int32(0)
+		for c, to := range w.ends[:channels] {
+			last := int32(-1)
+			for _, row := range w.order[from:to] {
+				if w.to[row] != int32(c) || row <= last {
+					t.Fatalf("%d channels: row %d behind %d in channel %d", channels, row, last, c)
+				}
+				last = row
+			}
+			from = to
+		}
+		if len(w.order) != 100 || from != 100 {
+			t.Fatalf("%d channels: %d of 100 rows", channels, from)
+		}
+	}
+}
+
+// TestMurmur: the group of a hash is the same for good, since state is kept by it.
+func TestMurmur(t *testing.T) {
+	for code, want := range map[uint32]uint32{0: 593689054, 1: 68075478, 2: 1085422463, 7: 1343918321, 2147483648: 1718298732, 4294967295: 1982413648} {
+		if got := murmur(code); got != want {
+			t.Errorf("murmur(%d) = %d, want %d", code, got, want)
+		}
+	}
+}

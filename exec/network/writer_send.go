@@ -135,9 +135,13 @@ func (w *Writer) scatter(n int) error {
 
 // group sorts rows by channel, keeping their order: order has the rows, ends where each channel's end.
 func (w *Writer) group(n int) {
-	w.order = grow(w.order, n)
+	w.order = grow(w.order, n+1)[:n]
 	ends := w.ends
 	clear(ends)
+	if len(w.channels) <= fewChannels {
+		pick(w.order[:n+1], ends[:len(w.channels)], w.to)
+		return
+	}
 	for _, c := range w.to {
 		ends[c+1]++
 	}
@@ -148,6 +152,25 @@ func (w *Writer) group(n int) {
 	for i, c := range w.to {
 		order[ends[c]] = int32(i)
 		ends[c]++
+	}
+}
+
+// fewChannels is up to how many channels rows are grouped in a pass for each: what they are counted in would be read right
+// after it was written.
+const fewChannels = 3
+
+// pick lists the rows of each channel. order has room for one row more than there are.
+func pick(order, ends, to []int32) {
+	at := 0
+	for c := range ends {
+		for i, t := range to {
+			order[at] = int32(i)
+			next := at + 1
+			if t == int32(c) {
+				at = next
+			}
+		}
+		ends[c] = int32(at)
 	}
 }
 

@@ -5,14 +5,20 @@ import "streamsql/exec/kernel"
 // Hash writes the hashes of all rows.
 func (k *Keys) Hash(out []uint64) {
 	out = out[:k.Len]
-	kernel.Repeat(out, kernel.HashSeed)
+	if len(k.Cols) == 0 || k.Cols[0].Text {
+		kernel.Repeat(out, kernel.HashSeed)
+	}
 	for i := range k.Cols {
 		c := k.Column(i)
-		if c.Text {
+		switch {
+		case c.Text:
 			kernel.HashViews(out, c.Views, c.Bufs, k.all())
 			continue
+		case i == 0:
+			kernel.HashFirst(out, c.Words)
+		default:
+			kernel.HashAll(out, c.Words)
 		}
-		kernel.HashAll(out, c.Words)
 		if c.Wide {
 			kernel.HashAll(out, c.High)
 		}
