@@ -69,8 +69,8 @@ func TestRoundTrip(t *testing.T) {
 func TestShortDoubles(t *testing.T) {
 	r := rand.New(rand.NewPCG(17, 18))
 	for range 50000 {
-		n, k := r.Int64N(1e11), r.IntN(7)
-		v := float64(n>>r.IntN(37)) / math.Pow10(k)
+		n, k := r.Int64N(1e17), r.IntN(16)
+		v := float64(n>>r.IntN(57)) / math.Pow10(k)
 		if r.IntN(2) == 0 {
 			v = -v
 		}
@@ -86,6 +86,35 @@ func TestShortDoubles(t *testing.T) {
 		}
 		if got := string(text.AppendDouble(nil, v)); got != want {
 			t.Fatalf("%g is %s, want %s", v, got, want)
+		}
+		f := float32(v)
+		if want = strconv.FormatFloat(float64(f), 'f', -1, 32); !strings.Contains(want, ".") {
+			want += ".0"
+		}
+		if got := string(text.AppendFloat(nil, f)); got != want && f < 1e7 {
+			t.Fatalf("FLOAT %g is %s, want %s", f, got, want)
+		}
+	}
+}
+
+// TestFloats: every FLOAT of some stretches is written as strconv does it.
+func TestFloats(t *testing.T) {
+	r := rand.New(rand.NewPCG(19, 20))
+	low, high := math.Float32bits(1e-3), math.Float32bits(1e7)
+	for range 300 {
+		from := low + r.Uint32N(high-low-1000)
+		if r.IntN(3) == 0 {
+			from = from>>23<<23 - 500 // around a power of two
+		}
+		for word := max(from, low); word < min(from+1000, high); word++ {
+			f := math.Float32frombits(word)
+			want := strconv.FormatFloat(float64(f), 'f', -1, 32)
+			if !strings.Contains(want, ".") {
+				want += ".0"
+			}
+			if got := string(text.AppendFloat(nil, f)); got != want {
+				t.Fatalf("%g is %s, want %s", f, got, want)
+			}
 		}
 	}
 }

@@ -171,6 +171,24 @@ func BenchmarkAppend(b *testing.B) {
 			buf = text.AppendDouble(buf[:0], 1234.5678)
 		}
 	})
+	b.Run("double of 13 digits", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			buf = text.AppendDouble(buf[:0], 1234567.890123)
+		}
+	})
+	b.Run("double of 17 digits", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			buf = text.AppendDouble(buf[:0], 0.30000000000000004)
+		}
+	})
+	b.Run("float", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			buf = text.AppendFloat(buf[:0], 1234.5678)
+		}
+	})
 	b.Run("decimal", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
