@@ -13,9 +13,8 @@ import (
 type joinLate struct {
 	columns [2][]int
 	time    types.EventTime
-	flat    vector.Column
-	times   []int64 // of each row of a batch the earliest
-	rows    int64
+	earliest
+	rows int64
 }
 
 // lateTime is the name of the watermark in the store.
@@ -37,26 +36,12 @@ func (x *joinLate) count(side int, b *vector.Batch) {
 	if len(x.columns[side]) == 0 || x.time == types.MinTime {
 		return
 	}
-	x.times = x.times[:0]
-	for range b.Len {
-		x.times = append(x.times, math.MaxInt64)
-	}
+	x.start(b.Len)
 	for _, at := range x.columns[side] {
-		vector.Flatten(&x.flat, b.Cols[at])
-		for k, t := range vector.Values[int64](&x.flat) {
-			x.times[k] = min(x.times[k], t)
-		}
-		if x.flat.Valid == nil {
-			continue
-		}
-		for k := range b.Len {
-			if x.flat.Null(k) {
-				x.times[k] = math.MaxInt64
-			}
-		}
+		x.take(b.Cols[at], 0)
 	}
 	for _, t := range x.times {
-		if t <= int64(x.time) {
+		if t <= int64(x.time) && t != math.MinInt64 {
 			x.rows++
 		}
 	}

@@ -60,4 +60,8 @@ func TestJoinLate(t *testing.T) {
 	row(1, instants, 1000)
 	row(1, instants, 1001)
 	want("after a restore", 2)
+	spec.Until[1] = append([]op.Until{{Time: spec.Until[1][0].Time, By: 2}}, spec.Until[1]...)
+	o, _ = open(saved.Bytes())
+	row(0, spans, 999)
+	want("of two times one of which is NULL", 0)
 }

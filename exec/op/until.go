@@ -53,8 +53,37 @@ type untilQueue struct {
 	exprs *expr.Evaluator
 	used  []int // the columns that the bounds read
 	due   *state.Deadlines
+	earliest
+}
+
+// earliest is of each row of a batch the least of some times; math.MinInt64 where one of them is NULL.
+type earliest struct {
 	flat  vector.Column
 	times []int64
+}
+
+// start begins with a batch of n rows, of none of which a time is known.
+func (x *earliest) start(n int) {
+	x.times = x.times[:0]
+	for range n {
+		x.times = append(x.times, math.MaxInt64)
+	}
+}
+
+// take takes one of the times, and a delay in its unit.
+func (x *earliest) take(c *vector.Column, delay int64) {
+	vector.Flatten(&x.flat, c)
+	for k, t := range vector.Values[int64](&x.flat) {
+		x.times[k] = min(x.times[k], t+delay)
+	}
+	if x.flat.Valid == nil {
+		return
+	}
+	for k := range x.times {
+		if x.flat.Null(k) {
+			x.times[k] = math.MinInt64
+		}
+	}
 }
 
 func newUntilQueue(list []Until, env *function.Env) (x *untilQueue, err error) {
@@ -73,24 +102,9 @@ func (x *untilQueue) add(rows []int32, cols []*vector.Column) error {
 	if err != nil {
 		return fmt.Errorf("op: bounds may not fail: %w", err)
 	}
-	x.times = x.times[:0]
-	for range rows {
-		x.times = append(x.times, math.MaxInt64)
-	}
+	x.start(len(rows))
 	for i, c := range times {
-		vector.Flatten(&x.flat, c)
-		delay := x.until[i].Delay.Milliseconds()
-		for k, t := range vector.Values[int64](&x.flat) {
-			x.times[k] = min(x.times[k], t+delay)
-		}
-		if x.flat.Valid == nil {
-			continue
-		}
-		for k := range rows {
-			if x.flat.Null(k) {
-				x.times[k] = math.MinInt64
-			}
-		}
+		x.take(c, x.until[i].Delay.Milliseconds())
 	}
 	x.due.Add(rows, x.times)
 	return nil
