@@ -28,9 +28,10 @@ type matchRecognize struct {
 	maxRows int
 	stopped func() error
 	// holding are the partitions that have complete matches which are held back, and holds where each is, plus one.
-	// Without a time that waits for them there are none.
+	// Without a time that waits for them there are none. ends is the earliest end of those of a partition.
 	holding []int32
 	holds   *state.Pages[int32]
+	ends    *state.Pages[int64]
 
 	groups, sel, made, fresh []int32
 	scratch                  []byte
@@ -64,7 +65,7 @@ func (o *matchRecognize) Open(c *Context) error {
 	}
 	o.parts = o.store.Keyed("partitions", nil, keys)
 	o.next, o.timers = state.NewPages[uint64](o.parts), state.NewTimers(o.parts, 1)
-	o.holds = state.NewDerived[int32](o.parts)
+	o.holds, o.ends = state.NewDerived[int32](o.parts), state.NewDerived[int64](o.parts)
 	o.rows = newMatchRows(o.parts, s)
 	o.held = newHeldMatches(o.rows, len(s.Elements))
 	o.span = newMatchSpan(len(s.Elements))
@@ -293,11 +294,17 @@ func (o *matchRecognize) rearm(g int32) {
 	}
 }
 
-// hold notes whether a partition has matches that are held back.
+// hold notes whether a partition has matches that are held back, and where the first of them ends.
 func (o *matchRecognize) hold(g int32) {
-	at := o.holds.At(g)
-	switch has := o.held.done.At(g) != 0; {
-	case !o.spec.Timed || has == (at != 0):
+	if !o.spec.Timed {
+		return
+	}
+	at, has := o.holds.At(g), o.held.done.At(g) != 0
+	if has {
+		o.ends.Set(g, o.firstEnd(g))
+	}
+	switch {
+	case has == (at != 0):
 	case has:
 		o.holding = append(o.holding, g)
 		o.holds.Set(g, int32(len(o.holding)))
@@ -316,13 +323,20 @@ func (o *matchRecognize) heldTo(t types.EventTime) types.EventTime {
 		return t
 	}
 	for _, g := range o.holding {
-		o.list = o.held.list(o.held.done, g, o.list[:0])
-		for _, m := range o.list {
-			o.held.load(&o.span, m)
-			t = min(t, types.EventTime(o.rows.ended(&o.span)-1))
-		}
+		t = min(t, types.EventTime(o.ends.At(g)-1))
 	}
 	return t
+}
+
+// firstEnd is the earliest end of the matches of a partition that are held back.
+func (o *matchRecognize) firstEnd(g int32) int64 {
+	end := int64(types.MaxTime)
+	o.list = o.held.list(o.held.done, g, o.list[:0])
+	for _, m := range o.list {
+		o.held.load(&o.span, m)
+		end = min(end, o.rows.ended(&o.span))
+	}
+	return end
 }
 
 // forgetEmpty removes the partitions among groups that have no rows.
