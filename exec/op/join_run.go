@@ -28,19 +28,20 @@ type join struct {
 	batch  uint32 // number of the batch
 
 	// The batch in work: its side, its rows with a key, and what they come to.
-	side    int
-	kept    picked
-	cols    []*vector.Column
-	keyCols []*vector.Column
-	keyKept picked
-	kinds   []vector.RowKind
-	nulls   []uint64
-	loners  []int32  // rows of the batch without a key that are not kept
-	keyless []uint64 // those that are, for they may be taken back; nil for none
-	sel     []int32
-	groups  []int32
-	takes   []item
-	adds    []item
+	side      int
+	kept      picked
+	cols      []*vector.Column
+	keyCols   []*vector.Column
+	keyKept   picked
+	kinds     []vector.RowKind
+	keptKinds []vector.RowKind // those of the rows with a key
+	nulls     []uint64
+	loners    []int32  // rows of the batch without a key that are not kept
+	keyless   []uint64 // those that are, for they may be taken back; nil for none
+	sel       []int32
+	groups    []int32
+	takes     []item
+	adds      []item
 
 	waiting joinWaiting
 	screens [2]*joinScreen      // of the sides whose rows may close keys
@@ -191,9 +192,11 @@ func (o *join) choose(b *vector.Batch) {
 	}
 	o.cols, o.keyCols = o.kept.take(b.Cols, o.sel), o.keyKept.take(keys, o.sel)
 	if b.Kinds != nil {
+		o.keptKinds = o.keptKinds[:0]
 		for _, r := range o.sel {
-			o.kinds = append(o.kinds, b.Kinds[r])
+			o.keptKinds = append(o.keptKinds, b.Kinds[r])
 		}
+		o.kinds = o.keptKinds
 	}
 }
 
