@@ -42,6 +42,7 @@ type Session struct {
 	tables  *physical.Tables
 
 	updateBefore bool
+	byKey        bool
 	set          *openSet // or nil
 }
 
@@ -94,6 +95,9 @@ func first(list [][2]string) []string {
 // KeepUpdateBefore gives all sinks -U rows, those too that do not ask for them: whoever folds a result needs
 // them.
 func (s *Session) KeepUpdateBefore() { s.updateBefore = true }
+
+// ResultByKey says whether queries are for an owner that takes rows by an upsert key (graph.Sink.Key), where they have one.
+func (s *Session) ResultByKey(on bool) { s.byKey = on }
 
 // Settings are the session's settings, to be read.
 func (s *Session) Settings() *catalog.Settings { return s.catalog.Settings() }

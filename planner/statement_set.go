@@ -57,7 +57,9 @@ func (s *Session) inSet(st syntax.Statement, text string) (r *Result, ok bool, e
 // job plans sinks as one job.
 func (s *Session) job(sinks []logical.Plan) (*Result, error) {
 	sinks = s.optimize(sinks)
-	g, err := s.physical().Plan(sinks)
+	p := s.physical()
+	p.ByKey = s.byKey
+	g, err := p.Plan(sinks)
 	if err != nil {
 		return nil, err
 	}

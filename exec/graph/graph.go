@@ -97,6 +97,9 @@ type Sink struct {
 	Updating bool
 	// Query says that the sink stands for the result of a SELECT, which the session's owner takes.
 	Query bool
+	// Key are the columns of an upsert key by which a query's owner takes rows, so that no -U comes; nil where it takes them
+	// as they are.
+	Key []int
 	// Enough is the number of rows behind which none comes any more, whatever the inputs still give; 0 where that is not known.
 	Enough int64
 }

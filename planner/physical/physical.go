@@ -42,8 +42,8 @@ type Planner struct {
 	PushDown bool
 	// DropNull makes sinks drop rows with a NULL in a NOT NULL column instead of failing.
 	DropNull bool
-	// UpdateBefore gives sinks -U that do not ask for them.
-	UpdateBefore bool
+	// UpdateBefore gives sinks -U that do not ask for them; ByKey takes them from queries whose result has an upsert key.
+	UpdateBefore, ByKey bool
 	// Drain closes windows over processing time at the end of input.
 	Drain bool
 	// DistinctBuckets is how many parts the values of a DISTINCT are divided into, so that a group is work for many

@@ -18,6 +18,7 @@ type target struct {
 	// sink is nil for the result of a query.
 	sink connector.Sink
 	need logical.Need
+	key  logical.Key // by which a query's owner takes rows, or nil
 }
 
 // targets opens the tables of sinks and checks that they take what comes.
@@ -30,6 +31,9 @@ func (p *Planner) targets(sinks []logical.Plan) ([]*target, error) {
 		}
 		t := &target{Sink: sink, need: logical.Everything}
 		if out[i] = t; sink.Table == nil {
+			if t.key = p.resultKey(t); t.key != nil {
+				t.need.Before = false
+			}
 			continue
 		}
 		var err error
@@ -101,6 +105,20 @@ func (p *Planner) need(t *target) logical.Need {
 	return logical.Need{Before: len(key) > 0 && !exactly, Whole: true}
 }
 
+// resultKey is the least upsert key of a query that rows can be found by, where its owner takes rows by it.
+func (p *Planner) resultKey(t *target) (key logical.Key) {
+	if !p.ByKey || p.UpdateBefore {
+		return nil
+	}
+	for _, k := range logical.ChangesOf(t.Input).Keys {
+		found := !slices.ContainsFunc(k, func(c int) bool { return !vector.KeyType(t.Columns[c].Type) })
+		if found && (key == nil || len(k) < len(key)) {
+			key = append(logical.Key{}, k...)
+		}
+	}
+	return key
+}
+
 // primaryKey are the key's columns, none where the table has no key.
 func (t *target) primaryKey() logical.Key {
 	return logical.NewKey(positions(columnsOf(t.Columns), t.Table.PrimaryKey)...)
@@ -119,7 +137,7 @@ func changelogOf(targets []*target) *logical.Changelog {
 func (b *builder) sink(t *target) error {
 	defer b.enter(t.Sink)()
 	node := &graph.Sink{Columns: columnsOf(t.Columns), Query: t.Table == nil, Sink: t.sink, Updating: !b.changes.Of(t.Input).Stays,
-		Enough: b.enough(t.Input)}
+		Key: t.key, Enough: b.enough(t.Input)}
 	name := "result"
 	if t.Table != nil {
 		node.Table = t.Table.Name.Object

@@ -14,6 +14,8 @@ type Query struct {
 	Columns []render.Column
 	// Options say how values look; Updating is set in them where rows may go again.
 	Options render.Options
+	// Key are the columns of an upsert key that rows are to be taken by, for no -U comes; nil where they come as they are.
+	Key []int
 	// Endless says that an input does not end by itself.
 	Endless bool
 	// End ends the query in good order: what it gave stands.
@@ -36,7 +38,7 @@ func (r *Runner) show(g *graph.Graph, end func()) (Showing, error) {
 	nodes := g.Stages[len(g.Stages)-1].Nodes
 	sink := nodes[len(nodes)-1].Sink
 	o.Updating = sink.Updating
-	q := Query{Options: o, Endless: g.Endless(), End: end}
+	q := Query{Options: o, Key: sink.Key, Endless: g.Endless(), End: end}
 	if n := sink.Enough; q.Endless && n > 0 && (o.Limit == 0 || n < o.Limit) { // inputs without end would be read for nothing
 		o.Limit, q.Options.Limit, q.Endless = n, n, false
 	}

@@ -26,11 +26,18 @@ func (s *Shell) mode() string {
 	return "append"
 }
 
+// draws says whether a query whose rows may change is drawn again and again.
+func (s *Shell) draws() bool {
+	return tabular(s.r.Result.Format) && s.mode() == "table" && s.out.terminal() && s.t.Interactive() && s.r.Result.Limit == 0
+}
+
+func tabular(format string) bool { return format == "table" || format == "box" }
+
 // show chooses how the rows of a query are shown.
 func (s *Shell) show(q script.Query) (script.Showing, error) {
 	s.endless.Store(q.Endless)
 	o := q.Options
-	drawn := o.Format == "table" || o.Format == "box"
+	drawn := tabular(o.Format)
 	terminal := s.out.terminal()
 	switch {
 	case s.isParquet():

@@ -11,6 +11,8 @@ import (
 	"streamsql/cmd/streamsql/render"
 	"streamsql/cmd/streamsql/script"
 	"streamsql/exec/connector"
+	"streamsql/exec/op"
+	"streamsql/exec/types"
 	"streamsql/exec/vector"
 )
 
@@ -23,7 +25,7 @@ type live struct {
 	from time.Time
 
 	mu     sync.Mutex
-	fold   *rows
+	view   *op.View
 	n      int64
 	top    int // the first row that is drawn
 	shown  bool
@@ -55,7 +57,12 @@ func (t *liveTable) get() *live {
 }
 
 func newLive(s *Shell, q script.Query, o render.Options) *live {
-	l := &live{s: s, q: q, o: o, from: time.Now(), fold: newRows(max(s.r.Session.Settings().MaxRows, 1))}
+	list := make([]types.Type, len(q.Columns))
+	for i, c := range q.Columns {
+		list[i] = c.Type
+	}
+	set := s.r.Session.Settings()
+	l := &live{s: s, q: q, o: o, from: time.Now(), view: op.NewView(list, q.Key, max(set.MaxRows, 1), int64(set.StateLimit))}
 	s.t.Open(s.o.In)
 	s.live.set(l)
 	return l
@@ -64,23 +71,51 @@ func newLive(s *Shell, q script.Query, o render.Options) *live {
 // Writer makes the writer of one subtask.
 func (l *live) Writer() connector.Writer { return writer{mu: &l.mu, to: l} }
 
-func (l *live) rows() int { return l.fold.len() }
+func (l *live) rows() int { return l.view.Len() }
 
 // take folds a batch.
 func (l *live) take(b *vector.Batch) error {
-	for i := range b.Len {
-		if l.o.Limit > 0 && l.n >= l.o.Limit {
-			return render.ErrLimit
-		}
-		if err := l.fold.take(b, i, l.o); err != nil {
-			return err
-		}
-		l.n++
+	if left := l.o.Limit - l.n; l.o.Limit > 0 && left < int64(b.Len) {
+		b = first(b, int(left))
 	}
-	if l.o.Limit > 0 && l.n >= l.o.Limit {
+	if err := l.view.Take(b); err != nil {
+		return err
+	}
+	if l.n += int64(b.Len); l.o.Limit > 0 && l.n >= l.o.Limit {
 		return render.ErrLimit
 	}
 	return nil
+}
+
+// first is the first n rows of a batch, lent as that is.
+func first(b *vector.Batch, n int) *vector.Batch {
+	out := &vector.Batch{Len: n, Cols: make([]*vector.Column, len(b.Cols))}
+	for i, c := range b.Cols {
+		out.Cols[i] = &vector.Column{}
+		vector.Slice(out.Cols[i], c, 0, n)
+	}
+	if b.Kinds != nil {
+		out.Kinds = b.Kinds[:n]
+	}
+	return out
+}
+
+// list is the texts of at most n rows from the top-th on.
+func (l *live) list(top, n int) [][]string {
+	b := l.view.Rows(top, n)
+	out := make([][]string, b.Len)
+	for i := range out {
+		out[i] = render.Cells(b, i, l.o)
+	}
+	return out
+}
+
+// count is the number of rows, as far as it is known.
+func (l *live) count() string {
+	if l.view.Full() {
+		return "more than " + numbered(l.view.Len())
+	}
+	return numbered(l.view.Len())
 }
 
 // tick draws the table again if there is reason to; it is called some times a second.
@@ -134,7 +169,7 @@ func (l *live) key(k string) {
 	case "g", "\x1b[H", "\x1b[1~":
 		l.top = 0
 	case "G", "\x1b[F", "\x1b[4~":
-		l.top = l.fold.len()
+		l.top = l.view.Len()
 	default:
 		return
 	}
@@ -151,9 +186,9 @@ func (l *live) draw() {
 	}
 	w, h := l.s.t.Size()
 	fit := max(h-liveLines, 1)
-	n := l.fold.len()
+	n := l.view.Len()
 	l.top = max(min(l.top, n-fit), 0)
-	list := l.fold.from(l.top, fit)
+	list := l.list(l.top, fit)
 	var table strings.Builder
 	t := &render.Table{W: &table, Style: render.StyleOf(l.o.Format), MaxWidth: l.o.MaxWidth}
 	_ = t.Draw(l.q.Columns, list) // a builder never fails
@@ -162,9 +197,9 @@ func (l *live) draw() {
 	for line := range strings.Lines(table.String()) {
 		out.WriteString(cut(strings.TrimRight(line, "\n"), w) + "\x1b[K\r\n")
 	}
-	place := numbered(n)
+	place := l.count()
 	if n > fit {
-		place = fmt.Sprintf("rows %d-%d of %d", l.top+1, l.top+len(list), n)
+		place = fmt.Sprintf("rows %d-%d of %s", l.top+1, l.top+len(list), strings.TrimSuffix(place, " rows"))
 	}
 	out.WriteString(fitted(append([]string{place}, l.status...), "[q leaves]", w) + "\x1b[K\x1b[J\x1b[?7h")
 	_, _ = io.WriteString(l.s.t.draw, out.String())
@@ -192,19 +227,20 @@ func (l *live) End() error {
 		l.s.t.Cooked()
 		l.s.screen.hold(false)
 	}
-	list := l.fold.from(0, l.fold.len())
-	more := 0
-	if most := l.o.MaxRows; most > 0 && len(list) > most {
-		more, list = len(list)-most, list[:most]
+	l.mu.Lock() // a query that was left behind may go on
+	all := l.view.Len()
+	n := all
+	if most := l.o.MaxRows; most > 0 {
+		n = min(n, most)
 	}
-	if _, h := l.s.t.Size(); l.q.Endless && len(list) > h-tableLines {
-		fit := max(h-tableLines, 1)
-		more, list = more+len(list)-fit, list[:fit]
+	if _, h := l.s.t.Size(); l.q.Endless {
+		n = min(n, max(h-tableLines, 1))
 	}
 	r := newRolling(l.s, l.q, l.o)
-	r.held, r.n = list, int64(len(list))
-	if err := r.End(); err != nil || more == 0 {
+	r.held, r.n = l.list(0, n), int64(n)
+	l.mu.Unlock()
+	if err := r.End(); err != nil || n == all {
 		return err
 	}
-	return render.More(l.s.r.Out, more)
+	return render.More(l.s.r.Out, all-n)
 }

@@ -17,7 +17,6 @@ import (
 	"streamsql/exec"
 	"streamsql/exec/op"
 	"streamsql/exec/types"
-	"streamsql/exec/vector"
 	"streamsql/planner"
 	"streamsql/planner/parse"
 )
@@ -121,51 +120,6 @@ func TestHistory(t *testing.T) {
 	if _, err := openHistory("/dev/null/history"); err == nil {
 		t.Error("a history below a file opened")
 	}
-}
-
-// TestRows: rows that change stay in their places, equal ones are told apart by their number.
-func TestRows(t *testing.T) {
-	r := newRows(10)
-	change := func(kind vector.RowKind, values ...int32) {
-		t.Helper()
-		for _, v := range values {
-			b := changed(kind, v)
-			if err := r.take(b, 0, render.Options{}); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	check := func(want ...string) {
-		t.Helper()
-		var got []string
-		for _, c := range r.from(0, 100) {
-			got = append(got, c[0])
-		}
-		if !reflect.DeepEqual(got, want) || r.len() != len(want) {
-			t.Errorf("%d rows, %q, want %q", r.len(), got, want)
-		}
-	}
-	change(vector.Insert, 1, 2, 3, 2)
-	check("1", "2", "3", "2")
-	change(vector.UpdateBefore, 1, 3)
-	change(vector.UpdateAfter, 10, 30)
-	check("10", "2", "30", "2")
-	change(vector.Delete, 2)
-	check("10", "2", "30")
-	change(vector.Delete, 2)
-	change(vector.Insert, 4, 5, 6)
-	check("10", "5", "30", "4", "6")
-	if got := r.from(3, 1); len(got) != 1 || got[0][0] != "4" {
-		t.Errorf("%q", got)
-	}
-	if err := r.take(changed(vector.Delete, 99), 0, render.Options{}); err == nil {
-		t.Error("a row went that never was")
-	}
-}
-
-// changed is a change of a row of one number.
-func changed(kind vector.RowKind, v int32) *vector.Batch {
-	return &vector.Batch{Len: 1, Kinds: []vector.RowKind{kind}, Cols: []*vector.Column{vector.OfSlice(types.Of(types.Int), []int32{v})}}
 }
 
 // TestPaint: colours change no character, in whatever state a statement is.
