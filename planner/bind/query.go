@@ -50,13 +50,7 @@ func rename(r result) logical.Plan {
 }
 
 // columnsOf reads every column of a schema as it is.
-func columnsOf(s logical.Schema) []expr.Expr {
-	out := make([]expr.Expr, len(s))
-	for i, c := range s {
-		out[i] = &expr.Column{Index: i, Name: c.Name, T: c.Type}
-	}
-	return out
-}
+func columnsOf(s logical.Schema) []expr.Expr { return s.Exprs() }
 
 // unique appends numbers to names that occurred before.
 func unique(names []string) []string {

@@ -17,6 +17,7 @@ package logical
 import (
 	"strings"
 
+	"streamsql/exec/expr"
 	"streamsql/exec/types"
 )
 
@@ -57,6 +58,20 @@ func (s Schema) Types() []types.Type {
 	out := make([]types.Type, len(s))
 	for i, c := range s {
 		out[i] = c.Type
+	}
+	return out
+}
+
+// Expr is column i as an expression.
+func (s Schema) Expr(i int) *expr.Column {
+	return &expr.Column{Index: i, Name: s[i].Name, T: s[i].Type}
+}
+
+// Exprs are all columns as expressions.
+func (s Schema) Exprs() []expr.Expr {
+	out := make([]expr.Expr, len(s))
+	for i := range s {
+		out[i] = s.Expr(i)
 	}
 	return out
 }

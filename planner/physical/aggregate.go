@@ -3,7 +3,6 @@ package physical
 import (
 	"time"
 
-	"streamsql/exec/graph"
 	"streamsql/exec/op"
 	"streamsql/exec/types"
 	"streamsql/planner/logical"
@@ -64,14 +63,9 @@ func (b *builder) window(x *logical.Window) (int, error) {
 		spec.Proctime, spec.Drain = s[x.Time].Time == logical.Proctime, b.p.Drain
 	}
 	if !sessions || b.alone() {
-		in, err := b.build(x.Input)
-		if err != nil {
-			return 0, err
-		}
-		return b.add(graph.Node{Op: spec, Inputs: []int{in}}), nil
+		return b.behind(spec, x.Input)
 	}
-	columns, _ := whole(x.Input.Schema())
-	e, err := b.raw("before SESSION", x.Input, spec.Keys, columns)
+	e, err := b.raw("before SESSION", x.Input, spec.Keys, x.Input.Schema().Exprs())
 	if err != nil {
 		return 0, err
 	}

@@ -40,9 +40,8 @@ func (b *builder) apart(t *target, in int) (to int, leave func()) {
 
 // columnsAt are the columns at some positions.
 func columnsAt(s logical.Schema, at []int) (out []expr.Expr) {
-	all, _ := whole(s)
 	for _, i := range at {
-		out = append(out, all[i])
+		out = append(out, s.Expr(i))
 	}
 	return out
 }

@@ -89,7 +89,7 @@ func (b *builder) raw(name string, in logical.Plan, keys, others []expr.Expr, ti
 		return len(c.Exprs) - 1
 	}
 	for _, i := range used {
-		e.to[i] = add(&expr.Column{Index: i, Name: s[i].Name, T: s[i].Type}, s[i].Name)
+		e.to[i] = add(s.Expr(i), s[i].Name)
 		if s[i].Time == logical.Rowtime {
 			e.Rowtimes = append(e.Rowtimes, e.to[i])
 		}

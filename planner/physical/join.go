@@ -49,18 +49,11 @@ func (b *builder) join(x *logical.Join) (int, error) {
 // sends the rows of each side by keys, which are then where it says.
 func (b *builder) meet(x *logical.Join, spec op.Spec, keys [2][]expr.Expr) (node int, at [2][]expr.Expr, err error) {
 	if b.alone() {
-		n := graph.Node{Op: spec}
-		for _, in := range x.Inputs() {
-			i, err := b.build(in)
-			if err != nil {
-				return 0, keys, err
-			}
-			n.Inputs = append(n.Inputs, i)
-		}
-		return b.add(n), keys, nil
+		node, err = b.behind(spec, x.Inputs()...)
+		return node, keys, err
 	}
-	n, err := b.gather(x.Inputs(), spec, keys[:])
-	return n, keys, err
+	node, err = b.gather(x.Inputs(), spec, keys[:])
+	return node, keys, err
 }
 
 // gather makes an operator of several inputs whose rows meet by keys, which it says where they are then: those of an
@@ -73,8 +66,7 @@ func (b *builder) gather(inputs []logical.Plan, spec op.Spec, keys [][]expr.Expr
 		if b.dividedBy(in, keys[i]) {
 			from, err = b.build(in)
 		} else {
-			columns, _ := whole(in.Schema())
-			edges[i], err = b.raw("before JOIN", in, keys[i], columns)
+			edges[i], err = b.raw("before JOIN", in, keys[i], in.Schema().Exprs())
 			keys[i] = edges[i].keys
 		}
 		if err != nil {

@@ -165,12 +165,7 @@ func (b *builder) operators(p logical.Plan) (int, error) {
 		if b.spreads(x) {
 			return b.spread(x, nil, x.Schema())
 		}
-		in, err := b.build(x.Input)
-		if err != nil {
-			return 0, err
-		}
-		name := x.Input.Schema()[x.Column].Name
-		return b.add(graph.Node{Op: &op.Watermark{Column: x.Column, Name: name, Expr: x.Expr}, Inputs: []int{in}}), nil
+		return b.behind(&op.Watermark{Column: x.Column, Name: x.Input.Schema()[x.Column].Name, Expr: x.Expr}, x.Input)
 	case *logical.Values:
 		return b.values(x)
 	case *logical.Materialize:
@@ -192,44 +187,37 @@ func (b *builder) operators(p logical.Plan) (int, error) {
 	case *logical.Window:
 		return b.window(x)
 	case *logical.Expand:
-		in, err := b.build(x.Input)
-		if err != nil {
-			return 0, err
-		}
-		return b.add(graph.Node{Op: &op.Expand{Sets: x.Sets, Names: x.Columns.Names()}, Inputs: []int{in}}), nil
+		return b.behind(&op.Expand{Sets: x.Sets, Names: x.Columns.Names()}, x.Input)
 	case *logical.Join:
 		return b.join(x)
 	case *logical.MultiJoin:
 		return b.multiJoin(x)
 	case *logical.MaximumFilter:
-		in, err := b.build(x.Input)
-		if err != nil {
-			return 0, err
-		}
-		return b.add(graph.Node{Op: x.Spec(), Inputs: []int{in}}), nil
+		return b.behind(x.Spec(), x.Input)
 	case *logical.Unnest:
-		in, err := b.build(x.Input)
-		if err != nil {
-			return 0, err
-		}
-		return b.add(graph.Node{Op: &op.Unnest{Expr: x.Expr, Ordinality: x.Ordinality, Outer: x.Outer, Width: len(x.Input.Schema()),
-			Types: x.Columns.Types(), Names: x.Columns.Names()}, Inputs: []int{in}}), nil
+		return b.behind(&op.Unnest{Expr: x.Expr, Ordinality: x.Ordinality, Outer: x.Outer, Width: len(x.Input.Schema()),
+			Types: x.Columns.Types(), Names: x.Columns.Names()}, x.Input)
 	case *logical.LookupJoin:
 		return b.lookup(x)
 	case *logical.TemporalJoin:
 		return b.temporal(x)
 	case *logical.Union:
-		n := graph.Node{Op: op.Union{}}
-		for _, in := range x.List {
-			i, err := b.build(in)
-			if err != nil {
-				return 0, err
-			}
-			n.Inputs = append(n.Inputs, i)
-		}
-		return b.add(n), nil
+		return b.behind(op.Union{}, x.List...)
 	}
 	panic(fmt.Sprintf("physical: no operator for %T", p))
+}
+
+// behind adds an operator behind its inputs, in the same stage.
+func (b *builder) behind(spec op.Spec, inputs ...logical.Plan) (int, error) {
+	n := graph.Node{Op: spec}
+	for _, in := range inputs {
+		i, err := b.build(in)
+		if err != nil {
+			return 0, err
+		}
+		n.Inputs = append(n.Inputs, i)
+	}
+	return b.add(n), nil
 }
 
 // calc makes one operator of a projection and the filters below it.
@@ -269,14 +257,8 @@ func (b *builder) input(p logical.Plan) (n int, rest []expr.Expr, err error) {
 	return n, nil, err
 }
 
-// whole are the expressions that pass all columns on.
-func whole(s logical.Schema) ([]expr.Expr, []string) {
-	out := make([]expr.Expr, len(s))
-	for i, c := range s {
-		out[i] = &expr.Column{Index: i, Name: c.Name, T: c.Type}
-	}
-	return out, s.Names()
-}
+// whole are the expressions that pass all columns on, and their names.
+func whole(s logical.Schema) ([]expr.Expr, []string) { return s.Exprs(), s.Names() }
 
 // scan reads a table; what its source does not filter is filtered behind it.
 func (b *builder) scan(s *logical.Scan) (int, error) {

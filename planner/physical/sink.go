@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"streamsql/exec/connector"
-	"streamsql/exec/expr"
 	"streamsql/exec/graph"
 	"streamsql/exec/op"
 	"streamsql/exec/vector"
@@ -79,12 +78,7 @@ func (t *target) comparable() error {
 func (b *builder) materialize(x *logical.Materialize) (int, error) {
 	s := x.Schema()
 	spec := &op.SinkMaterializer{Key: x.Key, Names: s.Names(), Types: s.Types(), UpdateBefore: b.changes.Need(x).Before, TTL: b.p.TTL}
-	columns, _ := whole(s)
-	keys := make([]expr.Expr, len(x.Key))
-	for i, k := range x.Key {
-		keys[i] = columns[k]
-	}
-	in, _, err := b.byKeys("before a sink", x.Input, keys)
+	in, _, err := b.byKeys("before a sink", x.Input, columnsAt(s, x.Key))
 	if err != nil {
 		return 0, err
 	}

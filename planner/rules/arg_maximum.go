@@ -78,7 +78,7 @@ func newPeak(x *logical.Join, side int) *peak {
 	in := x.Inputs()
 	grouped := in[1-side]
 	for i := range grouped.Schema() {
-		m.given = append(m.given, columnOf(grouped, i))
+		m.given = append(m.given, grouped.Schema().Expr(i))
 	}
 	for {
 		y, ok := grouped.(*logical.Project)
@@ -112,7 +112,7 @@ func inlined(list, below []expr.Expr) []expr.Expr {
 // find looks for the plan that both sides are of: from what is grouped down through projections, and from the rows down
 // through these and conditions.
 func (m *peak) find(rows logical.Plan) {
-	read := append(slices.Clone(m.group.Keys), m.group.Calls[0].Args[0], columnOf(m.group.Input, m.group.Time))
+	read := append(slices.Clone(m.group.Keys), m.group.Calls[0].Args[0], m.group.Input.Schema().Expr(m.group.Time))
 	s := newSharing()
 	for below := m.group.Input; ; {
 		above := []logical.Plan(nil)
@@ -240,8 +240,8 @@ func (m *peak) rows(conds []expr.Expr) logical.Plan {
 		out = p.With([]logical.Plan{out})
 	}
 	var list, rest []expr.Expr
-	for i, c := range m.join.Columns {
-		list = append(list, m.moved(&expr.Column{Index: i, Name: c.Name, T: c.Type}))
+	for _, c := range m.join.Columns.Exprs() {
+		list = append(list, m.moved(c))
 	}
 	for _, e := range conds {
 		if e = m.moved(e); !reflexive(e) {
@@ -325,20 +325,11 @@ func (m *peak) first() logical.Plan {
 		if _, ok := logical.WindowOf(m.plan, at); ok {
 			bound = at
 		}
-		partition = append(partition, columnOf(m.plan, at))
+		partition = append(partition, m.plan.Schema().Expr(at))
 	}
 	in, time := logical.ExposeTime(m.plan, bound)
-	order := op.SortKey{Expr: columnOf(m.plan, m.keys[len(m.keys)-1]), Desc: m.group.Calls[0].Fn.Name == "MAX", NullsLast: true}
-	return &logical.Project{Input: logical.NewTies(in, partition, order, time), Exprs: columnsOf(s), Columns: s}
-}
-
-// columnsOf are the columns of a schema as expressions.
-func columnsOf(s logical.Schema) []expr.Expr {
-	out := make([]expr.Expr, len(s))
-	for i, c := range s {
-		out[i] = &expr.Column{Index: i, Name: c.Name, T: c.Type}
-	}
-	return out
+	order := op.SortKey{Expr: m.plan.Schema().Expr(m.keys[len(m.keys)-1]), Desc: m.group.Calls[0].Fn.Name == "MAX", NullsLast: true}
+	return &logical.Project{Input: logical.NewTies(in, partition, order, time), Exprs: s.Exprs(), Columns: s}
 }
 
 // moved is an expression over the columns of the join over those of the rows: what the grouping gives is what is compared
@@ -351,7 +342,7 @@ func (m *peak) moved(e expr.Expr) expr.Expr {
 			return e
 		}
 		if i, ok := m.ofRows(c.Index); ok {
-			return columnOf(in, i)
+			return in.Schema().Expr(i)
 		}
 		i := c.Index
 		if m.side == 0 {
@@ -359,7 +350,7 @@ func (m *peak) moved(e expr.Expr) expr.Expr {
 		}
 		return expr.Rewrite(m.given[i], func(e expr.Expr) expr.Expr {
 			if c, ok := e.(*expr.Column); ok {
-				return columnOf(in, m.equal[c.Index])
+				return in.Schema().Expr(m.equal[c.Index])
 			}
 			return e
 		})

@@ -111,12 +111,12 @@ func carried(p logical.Plan, source int) (q logical.Plan, to map[int]int) {
 	case *logical.Project:
 		in, moved := carried(y.Input, source)
 		at := slices.Index(sourcesOf(in), source)
-		c := in.Schema()[at]
-		out := &logical.Project{Input: in, Columns: append(slices.Clone(y.Columns), c)}
+		s := in.Schema()
+		out := &logical.Project{Input: in, Columns: append(slices.Clone(y.Columns), s[at])}
 		for _, e := range y.Exprs {
 			out.Exprs = append(out.Exprs, expr.Remap(e, moved))
 		}
-		out.Exprs = append(out.Exprs, &expr.Column{Index: at, Name: c.Name, T: c.Type})
+		out.Exprs = append(out.Exprs, s.Expr(at))
 		return out, identity(len(y.Exprs))
 	}
 	x := p.(*logical.Join)

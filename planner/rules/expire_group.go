@@ -43,18 +43,13 @@ func expiringGroups(a *logical.Aggregate, x *logical.Join, side int) logical.Pla
 			continue
 		}
 		i := slices.Index(from, c)
-		column := logical.Column{Name: s[i].Name, Type: s[i].Type}
-		out.Keys = slices.Insert(out.Keys, 0, expr.Expr(&expr.Column{Index: i, Name: column.Name, T: column.Type}))
-		sources, columns = slices.Insert(sources, 0, c), slices.Insert(columns, 0, column)
+		out.Keys = slices.Insert(out.Keys, 0, expr.Expr(s.Expr(i)))
+		sources, columns = slices.Insert(sources, 0, c), slices.Insert(columns, 0, logical.Column{Name: s[i].Name, Type: s[i].Type})
 	}
 	out.Extra, out.Columns = len(out.Keys)-n, columns
 	out.Until = boundsAt(x, side, sources, out.Columns)
 	if out.Extra == 0 {
 		return &out
 	}
-	top := &logical.Project{Input: &out, Columns: a.Columns}
-	for i, c := range a.Columns {
-		top.Exprs = append(top.Exprs, &expr.Column{Index: out.Extra + i, Name: c.Name, T: c.Type})
-	}
-	return top
+	return restored(&out, a.Columns, nil, out.Extra)
 }

@@ -43,9 +43,5 @@ func expiringRank(r *logical.Rank, x *logical.Join, side int) logical.Plan {
 		return &out
 	}
 	out.Columns = in.Schema()
-	top := &logical.Project{Input: &out, Columns: r.Columns}
-	for i, c := range r.Columns {
-		top.Exprs = append(top.Exprs, &expr.Column{Index: to[i], Name: c.Name, T: c.Type})
-	}
-	return top
+	return inPlaces(&out, r.Columns, to)
 }

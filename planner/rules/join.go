@@ -184,10 +184,8 @@ func (c *Context) pruneTight(p logical.Plan, need []connector.Path) (logical.Pla
 		if !reads(need, i) {
 			continue
 		}
-		col := s[moved[i]]
 		to[i] = len(exprs)
-		exprs = append(exprs, &expr.Column{Index: moved[i], Name: col.Name, T: col.Type})
-		names = append(names, col.Name)
+		exprs, names = append(exprs, s.Expr(moved[i])), append(names, s[moved[i]].Name)
 	}
 	if len(exprs) == len(s) {
 		return in, moved

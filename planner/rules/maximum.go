@@ -67,7 +67,7 @@ func maximumOf(x *logical.Join, side int) *logical.MaximumFilter {
 			continue
 		}
 		for _, time := range m.times(rows, grouped, agg) {
-			of := []expr.Expr{call.Args[0], columnOf(agg.Input, agg.Time)}
+			of := []expr.Expr{call.Args[0], agg.Input.Schema().Expr(agg.Time)}
 			if sameRows(rows, []int{pair.row, time.row}, agg.Input, of) && !logical.Retracts(rows) {
 				return &logical.MaximumFilter{Input: rows, Value: pair.row, Time: time.row, Window: agg.Window,
 					Before: time.before, After: time.after, Least: least}
@@ -75,11 +75,6 @@ func maximumOf(x *logical.Join, side int) *logical.MaximumFilter {
 		}
 	}
 	return nil
-}
-
-func columnOf(p logical.Plan, i int) expr.Expr {
-	c := p.Schema()[i]
-	return &expr.Column{Index: i, Name: c.Name, T: c.Type}
 }
 
 // maxima are the parts of a join's condition.
@@ -223,7 +218,7 @@ func groupingOf(p logical.Plan, i int) (*logical.WindowAggregate, int) {
 func sameRows(p logical.Plan, columns []int, q logical.Plan, exprs []expr.Expr) bool {
 	list := make([]expr.Expr, len(columns))
 	for k, i := range columns {
-		list[k] = columnOf(p, i)
+		list[k] = p.Schema().Expr(i)
 	}
 	if list[0].Type().Kind != types.BigInt {
 		return false
@@ -270,7 +265,7 @@ func scanned(p logical.Plan, list []expr.Expr) *scannedRows {
 			list = append(slices.Clip(list), conjuncts(x.Cond)...)
 			p = x.Input
 		case *logical.Watermark:
-			list = append(slices.Clip(list), columnOf(x.Input, x.Column), x.Expr)
+			list = append(slices.Clip(list), x.Input.Schema().Expr(x.Column), x.Expr)
 			out.watermark += "w"
 			p = x.Input
 		case *logical.Scan:

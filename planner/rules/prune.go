@@ -89,11 +89,16 @@ func (c *Context) pruneWhole(p logical.Plan) logical.Plan {
 		return out
 	}
 	s := p.Schema()
-	exprs := make([]expr.Expr, n)
-	for i := range exprs {
-		exprs[i] = &expr.Column{Index: to[i], Name: s[i].Name, T: s[i].Type}
+	return inPlaces(out, s, to)
+}
+
+// inPlaces projects to columns that went elsewhere in p: to says where.
+func inPlaces(p logical.Plan, columns logical.Schema, to map[int]int) logical.Plan {
+	exprs := columns.Exprs()
+	for i, e := range exprs {
+		exprs[i] = expr.Remap(e, to)
 	}
-	return &logical.Project{Input: out, Exprs: exprs, Columns: s}
+	return &logical.Project{Input: p, Exprs: exprs, Columns: columns}
 }
 
 func (c *Context) pruneProject(x *logical.Project, need []connector.Path) (logical.Plan, map[int]int) {

@@ -65,8 +65,7 @@ func (c *Context) pruneRank(x *logical.Rank, need []connector.Path) (logical.Pla
 	width := x.Width()
 	own := append(op.SortExprs(x.Order), x.Partition...)
 	if x.Windowed() {
-		t := x.Input.Schema()[x.Time]
-		own = append(own, &expr.Column{Index: x.Time, Name: t.Name, T: t.Type})
+		own = append(own, x.Input.Schema().Expr(x.Time))
 	}
 	in, to := c.pruneRows(x.Input, width, need, own...)
 	remap := func(e expr.Expr) expr.Expr { return expr.Remap(e, to) }
@@ -85,7 +84,7 @@ func (c *Context) pruneRank(x *logical.Rank, need []connector.Path) (logical.Pla
 
 func (c *Context) pruneDeduplicate(x *logical.Deduplicate, need []connector.Path) (logical.Plan, map[int]int) {
 	s := x.Schema()
-	own := append(x.Keys[:len(x.Keys):len(x.Keys)], &expr.Column{Index: x.Time, Name: s[x.Time].Name, T: s[x.Time].Type})
+	own := append(x.Keys[:len(x.Keys):len(x.Keys)], s.Expr(x.Time))
 	in, to := c.pruneRows(x.Input, len(s), need, own...)
 	keys := logical.MapExprs(x.Keys, func(e expr.Expr) expr.Expr { return expr.Remap(e, to) })
 	return &logical.Deduplicate{Input: in, Keys: keys, Time: to[x.Time], Last: x.Last}, to

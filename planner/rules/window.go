@@ -41,10 +41,9 @@ func below(p logical.Plan) windowless {
 	kinds := make([]op.WindowColumn, len(s), len(s)+1)
 	switch x := p.(type) {
 	case *logical.Window:
-		exprs := make([]expr.Expr, len(s))
+		exprs := s.Exprs()
 		n := len(x.Input.Schema())
 		for i, c := range s {
-			exprs[i] = &expr.Column{Index: i, Name: c.Name, T: c.Type}
 			if i >= n {
 				exprs[i], kinds[i] = expr.Null(c.Type), op.WindowColumn(i-n)+1
 			}
@@ -79,8 +78,8 @@ func below(p logical.Plan) windowless {
 				parts[i] = b.parts[c.Index]
 			}
 		}
-		c := b.plan.Schema()[b.time]
-		exprs = append(exprs, &expr.Column{Index: b.time, Name: c.Name, T: c.Type})
+		c := b.plan.Schema().Expr(b.time)
+		exprs = append(exprs, c)
 		return windowless{logical.NewProject(b.plan, exprs, append(s.Names(), c.Name)), b.window, append(kinds, 0), len(s), parts}
 	}
 	return windowless{}
