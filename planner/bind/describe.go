@@ -150,13 +150,9 @@ func (w *work) describeFunction(s *syntax.Describe) (*Result, error) {
 
 func (w *work) describeCatalog(s *syntax.Describe) (*Result, error) {
 	name := s.Name.Last()
-	if !w.cat.HasCatalog(name) {
-		return nil, failf(s.Name, CodeTable, "catalog '%s' not found", name).
-			WithHint("%s", suggest(name, "catalogs", w.cat.Catalogs()))
-	}
-	options, comment := w.cat.CatalogOptions(name)
-	if len(options) == 0 {
-		return nil, failf(s.Name, CodeDefinition, "catalog '%s' was not made by a statement", name)
+	options, comment, err := w.catalogOptions(s.Name)
+	if err != nil {
+		return nil, err
 	}
 	r := &Result{Columns: []string{"info name", "info value"}, Types: []types.Type{types.String(), types.String()}}
 	r.row([]string{"name", name}, make([]bool, 2))

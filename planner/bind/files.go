@@ -37,7 +37,7 @@ func (w *work) reads(function string) (format string, ok bool) {
 
 // fileTable binds 'path' in FROM.
 func (w *work) fileTable(t *syntax.FileTable, s *scope) (logical.Plan, error) {
-	return w.files(t, t, t.Path, "", nil, nil, t.Alias, s)
+	return w.files(&reading{whole: t, at: t, root: t.Path, alias: t.Alias}, s)
 }
 
 // readFunction binds read_FORMAT(path, option => value, …) in FROM.
@@ -47,25 +47,25 @@ func (w *work) readFunction(t *syntax.TableFunction, format string, s *scope) (l
 	if len(c.Args) == 0 || len(c.ArgNames) > 0 && c.ArgNames[0].Name != "" || len(c.ArgNames) == 0 && len(c.Args) > 1 {
 		return nil, failf(c, CodeShape, "%s takes a path, and options by name", c.Name).WithHint("%s", form)
 	}
-	options, at := map[string]string{}, map[string]syntax.Node{}
+	options, names := map[string]string{}, map[string]syntax.Node{}
 	for i, a := range c.Args {
 		text, err := readArgument(a)
 		if err != nil {
 			return nil, err
 		}
 		if i == 0 {
-			at["path"], options["path"] = a, text
+			names["path"], options["path"] = a, text
 			continue
 		}
 		key := c.ArgNames[i].Name
-		if at[key] != nil {
+		if names[key] != nil {
 			return nil, failf(c.ArgNames[i], CodeDuplicate, "the argument '%s' stands twice", key)
 		}
-		options[key], at[key] = text, c.ArgNames[i]
+		options[key], names[key] = text, c.ArgNames[i]
 	}
 	root := options["path"]
 	delete(options, "path")
-	return w.files(t, c.Args[0], root, format, options, at, t.Alias, s)
+	return w.files(&reading{t, c.Args[0], root, format, options, names, t.Alias}, s)
 }
 
 // readArgument is the text of a literal.
@@ -84,18 +84,27 @@ func readArgument(e syntax.Expr) (string, error) {
 	return sign + l.Text, nil
 }
 
-// files binds files that no statement declared, which are whole in the text. What is wrong with an option is said at its name.
-func (w *work) files(whole, at syntax.Node, root, format string, options map[string]string, names map[string]syntax.Node,
-	alias *syntax.Alias, s *scope) (logical.Plan, error) {
-	d := w.cat.Files()
+// reading is what FROM says of files that no statement declared: whole is all of it, at their root.
+type reading struct {
+	whole, at syntax.Node
+	root      string
+	format    string // empty where the root tells it
+	options   map[string]string
+	names     map[string]syntax.Node // of the options
+	alias     *syntax.Alias
+}
+
+// files binds files that no statement declared. What is wrong with an option is said at its name.
+func (w *work) files(r *reading, s *scope) (logical.Plan, error) {
+	d, at := w.cat.Files(), r.at
 	if d == nil {
 		return nil, syntax.NotSupported(at.At(), "files as tables", "")
 	}
-	in, err := d.Files.Infer(format, root, options)
+	in, err := d.Files.Infer(r.format, r.root, r.options)
 	if err != nil {
 		var o *option.Error
 		if errors.As(err, &o) {
-			for name, node := range names {
+			for name, node := range r.names {
 				if strings.ReplaceAll(name, "_", "-") == o.Key || name == o.Key {
 					at = node
 				}
@@ -104,7 +113,7 @@ func (w *work) files(whole, at syntax.Node, root, format string, options map[str
 		}
 		return nil, position(err, at, CodeTable)
 	}
-	t := w.undeclared(d, root, in.Options)
+	t := w.undeclared(d, r.root, in.Options)
 	for _, c := range in.Columns {
 		t.Columns = append(t.Columns, catalog.Column{Name: c.Name, Type: c.Type})
 	}
@@ -118,12 +127,12 @@ func (w *work) files(whole, at syntax.Node, root, format string, options map[str
 	if err != nil {
 		return nil, position(err, at, CodeDefinition)
 	}
-	name, _, _ := strings.Cut(path.Base(root), ".")
+	name, _, _ := strings.Cut(path.Base(r.root), ".")
 	if strings.ContainsAny(name, "*?[-") {
 		name = "" // a pattern is no name
 	}
-	w.rewriteFiles(whole.At(), t, name, alias)
-	return plan, w.add(s, result{plan, plan.Schema()}, name, nil, alias)
+	w.rewriteFiles(r.whole.At(), t, name, r.alias)
+	return plan, w.add(s, result{plan, plan.Schema()}, name, nil, r.alias)
 }
 
 // undeclared is a table of files that no statement declares, without its columns.

@@ -33,17 +33,25 @@ func (w *work) logic(e *syntax.Binary, s *scope) (expr.Expr, error) {
 	return expr.And(out...), nil
 }
 
+// asBoolean is a BOOLEAN, or NULL as one; ok is false for all else.
+func asBoolean(x expr.Expr) (_ expr.Expr, ok bool) {
+	switch x.Type().Kind {
+	case types.Boolean:
+		return x, true
+	case types.Null:
+		return expr.Null(types.Of(types.Boolean)), true
+	}
+	return nil, false
+}
+
 // boolean binds an operand of a logical operator.
 func (w *work) boolean(e syntax.Expr, s *scope, op string) (expr.Expr, error) {
 	x, err := w.expr(e, s)
 	if err != nil {
 		return nil, err
 	}
-	switch x.Type().Kind {
-	case types.Boolean:
-		return x, nil
-	case types.Null:
-		return expr.Null(types.Of(types.Boolean)), nil
+	if c, ok := asBoolean(x); ok {
+		return c, nil
 	}
 	return nil, failf(e, CodeType, "%s takes BOOLEAN, not %s", op, typeText(x))
 }

@@ -196,11 +196,8 @@ func (w *work) condition(e syntax.Expr, s *scope, clause string) (expr.Expr, err
 	if err != nil {
 		return nil, err
 	}
-	switch x.Type().Kind {
-	case types.Boolean:
-		return x, nil
-	case types.Null:
-		return expr.Null(types.Of(types.Boolean)), nil
+	if c, ok := asBoolean(x); ok {
+		return c, nil
 	}
 	return nil, failf(e, CodeCondition, "%s must be a BOOLEAN, but this is %s", clause, typeText(x)).
 		WithHint("compare it with something: %s <> …", shortText(x))

@@ -290,15 +290,24 @@ func serial(t types.Type) string {
 	return t.String()
 }
 
-func (w *work) showCreateCatalog(s *syntax.Show) (*Result, error) {
-	name := s.Name.Last()
+// catalogOptions are those of a catalog that a statement made; there is one of them at least.
+func (w *work) catalogOptions(at syntax.Path) (options []catalog.Option, comment string, err error) {
+	name := at.Last()
 	if !w.cat.HasCatalog(name) {
-		return nil, failf(s.Name, CodeTable, "catalog '%s' not found", name).
+		return nil, "", failf(at, CodeTable, "catalog '%s' not found", name).
 			WithHint("%s", suggest(name, "catalogs", w.cat.Catalogs()))
 	}
-	options, comment := w.cat.CatalogOptions(name)
-	if len(options) == 0 {
-		return nil, failf(s.Name, CodeDefinition, "catalog '%s' was not made by a statement", name)
+	if options, comment = w.cat.CatalogOptions(name); len(options) == 0 {
+		return nil, "", failf(at, CodeDefinition, "catalog '%s' was not made by a statement", name)
+	}
+	return options, comment, nil
+}
+
+func (w *work) showCreateCatalog(s *syntax.Show) (*Result, error) {
+	name := s.Name.Last()
+	options, comment, err := w.catalogOptions(*s.Name)
+	if err != nil {
+		return nil, err
 	}
 	text := "CREATE CATALOG " + catalog.Quote(name) + "\n"
 	if comment != "" {
