@@ -29,7 +29,6 @@ type Settings struct {
 	DMLSync        bool          `opt:"table.dml-sync" default:"true" doc:"INSERT waits for its job; false runs it in the background"`
 	ResultMode     string        `opt:"sql-client.execution.result-mode" default:"table" enum:"table,changelog,tableau" doc:"how the shell shows results"`
 	MaxRows        int           `opt:"sql-client.execution.max-table-result.rows" default:"1000000" doc:"rows that the shell keeps of a result"`
-	Verbose        bool          `opt:"sql-client.verbose" default:"false" doc:"errors with their causes"`
 	BatchSize      int           `opt:"streamsql.batch-size" default:"1024" min:"1" max:"65536" doc:"rows of a batch at most"`
 	Dialect        string        `opt:"streamsql.dialect" default:"default" enum:"default,flink" doc:"flink refuses what Flink's SQL does not have"`
 	Transport      string        `opt:"streamsql.transport" default:"local" enum:"local,tcp,tls" doc:"how rows get from one task to another: in memory, or over connections as between machines, encrypted with tls"`
@@ -87,7 +86,7 @@ var passive = []string{
 	"execution.savepoint.", "execution.batch", "taskmanager.", "jobmanager.", "state.", "restart-strategy",
 	"pipeline.object-reuse", "pipeline.operator-chaining", "pipeline.jars",
 	"pipeline.classpaths", "pipeline.generic-types", "pipeline.global-job-parameters", "pipeline.serialization",
-	"sql-client.display.", "rest.", "sql-gateway.", "yarn.", "kubernetes.", "cluster.",
+	"sql-client.display.", "sql-client.verbose", "rest.", "sql-gateway.", "yarn.", "kubernetes.", "cluster.",
 	"high-availability", "metrics.", "akka.", "heartbeat.", "security.", "client.", "io.", "web.", "env.",
 	"classloader.", "table.resources.", "table.rtas-ctas.", "table.column-expansion-strategy",
 }
