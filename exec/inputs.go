@@ -53,11 +53,8 @@ func (p *published) lookAt(t *task) {
 
 // filters tells that a node gives rows that it got, or fewer.
 func (n *node) filters() bool {
-	switch n.task.job.graph.Stages[n.task.stage].Nodes[n.index].Op.(type) {
-	case *op.Calc, *op.Watermark:
-		return true
-	}
-	return false
+	_, ok := n.task.job.graph.Stages[n.task.stage].Nodes[n.index].Op.(op.Passing)
+	return ok
 }
 
 // addInput makes room for a source.

@@ -27,6 +27,13 @@ type Spec interface {
 	New() Operator
 }
 
+// Passing is a Spec of which comes what goes in, row by row, but for rows that the query's conditions drop: what a task
+// counts behind it tells how many of a source's rows the query is about.
+type Passing interface {
+	Spec
+	passes()
+}
+
 // Context is what an operator gets when it opens.
 type Context struct {
 	// MaxRows is the largest batch to emit.

@@ -35,6 +35,8 @@ func (s *Watermark) New() Operator {
 	return &watermark{spec: s, passed: int64(types.MinTime)}
 }
 
+func (*Watermark) passes() {}
+
 type watermark struct {
 	spec   *Watermark
 	store  *state.Store
