@@ -24,6 +24,8 @@ func TestExtensionsAreRefused(t *testing.T) {
 		"SELECT COUNT(*) OVER (PARTITION BY auction ORDER BY price ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) FROM " + b,
 		"SELECT COUNT(*) OVER (PARTITION BY auction ORDER BY price), SUM(price) OVER (PARTITION BY bidder ORDER BY price) FROM " + b,
 		"SELECT COUNT(DISTINCT auction, channel) FROM " + b,
+		"SELECT auction FROM (SELECT *, RANK() OVER (PARTITION BY bidder ORDER BY price) AS r FROM " + b + ") WHERE r <= 2",
+		"SELECT auction, DENSE_RANK() OVER (PARTITION BY bidder ORDER BY price) FROM " + b,
 		"SELECT b.price, f.price FROM " + b + ", LATERAL (SELECT x.price FROM " + b[:len(b)-1] + "x WHERE x.price = b.price ORDER BY bidder LIMIT 1) AS f",
 	}
 	for _, f := range function.All() {

@@ -124,7 +124,7 @@ func (d *dependence) rank(x *logical.Rank, in logical.Plan) (logical.Plan, bool)
 		number = &x.Columns[x.Width()]
 	}
 	out := logical.NewRank(in, append(d.columns(), logical.MapExprs(x.Partition, d.shift)...), d.order(x.Order), x.From, x.To, number)
-	out.Function, out.Newest, out.AtEnd = x.Function, x.Newest, x.AtEnd
+	out.Function, out.Newest, out.AtEnd, out.Pos, out.End = x.Function, x.Newest, x.AtEnd, x.Pos, x.End
 	return out, true
 }
 

@@ -13,6 +13,11 @@ import (
 // streamed refuses windows of calls that a stream without end cannot have. Ranks with a bound are no longer
 // among them (logical.Ranked).
 func (w *work) streamed(p logical.Plan) error {
+	if r, ok := p.(*logical.Rank); ok && r.Shares() && !r.AtEnd {
+		if err := w.beyond(parse.SharedRank(), syntax.Span{Pos: r.Pos, End: r.End}); err != nil {
+			return err
+		}
+	}
 	if o, ok := p.(*logical.Over); ok {
 		if err := overStream(o); !o.AtEnd && err != nil {
 			return err
@@ -35,12 +40,15 @@ func (w *work) streamed(p logical.Plan) error {
 func overBeyond(o *logical.Over) (x parse.Widening, ok bool) {
 	timed, bounded := o.Time() != logical.NoTime, o.Frame.Start.Kind != op.UnboundedPreceding
 	_, several := o.Input.(*logical.Over)
+	shares := slices.ContainsFunc(o.Calls, func(c op.OverCall) bool { return c.Ranks() && c.Name != "ROW_NUMBER" })
 	distinct := slices.ContainsFunc(o.Calls, func(c op.OverCall) bool { return c.Distinct })
 	switch {
 	case o.AtEnd && distinct:
 		return parse.OverDistinct(), true
 	case o.AtEnd:
 		return x, false
+	case shares && (!timed || logical.Retracts(o.Input)):
+		return parse.SharedRank(), true
 	case several:
 		return parse.OverSeveral(), true
 	case timed && logical.Retracts(o.Input):
@@ -56,13 +64,10 @@ func overStream(o *logical.Over) error {
 	ranks := true
 	for i := range o.Calls {
 		switch c := &o.Calls[i]; c.Name {
-		case "RANK", "DENSE_RANK":
-			return failf(at, CodeAggregate, "%s is for batch mode", c.Name).
-				WithHint("a stream has ROW_NUMBER, or SET 'execution.runtime-mode' = 'batch' for an input that ends")
 		case "LEAD", "NTILE", "PERCENT_RANK", "CUME_DIST":
 			return failf(at, CodeAggregate, "%s looks at rows that are still to come: it is for batch mode", c.Name).
 				WithHint("SET 'execution.runtime-mode' = 'batch' for an input that ends")
-		case "ROW_NUMBER":
+		case "ROW_NUMBER", "RANK", "DENSE_RANK":
 		default:
 			ranks = false
 		}

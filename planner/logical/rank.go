@@ -14,15 +14,17 @@ import (
 const Unlimited = math.MaxInt64
 
 // Rank keeps of each partition the rows at the places From to To of an order, counted from 1: Top-N. Equal rows
-// are in the order in which they came. Without partitions it is ORDER BY with LIMIT, without an order too LIMIT.
+// are in the order in which they came, or share a place. Without partitions it is ORDER BY with LIMIT, without an order too LIMIT.
 type Rank struct {
 	Input Plan
 	// Partition and Order are over the input.
 	Partition []expr.Expr
 	Order     []op.SortKey
 	From, To  int64
-	// Function is RANK or DENSE_RANK where places are counted so, which AtEnd alone may, and Ties; ROW_NUMBER otherwise.
+	// Function is ROW_NUMBER, or RANK or DENSE_RANK where equal rows share a place.
 	Function string
+	// Pos and End are where the call stands in the text of the statement; 0 for nowhere.
+	Pos, End int
 	// Number puts the place behind the columns of the input, as a BIGINT.
 	Number bool
 	// Newest puts of equal rows the one first that came last.
@@ -71,34 +73,50 @@ func (r *Rank) Width() int {
 // Windowed tells that partitions are windows, or in windows.
 func (r *Rank) Windowed() bool { return r.Time >= 0 }
 
-// NewTies keeps of each part of a window the rows that are first, all of them where several share the place. Partition and
-// order are columns, that of the order of a type that op.TiesOver holds for; time is the window_time.
+// NewTies keeps of each part of a window the rows that are first, all of them where several share the place; it is one that
+// Ties. Partition and order are columns, that of the order of a type that op.TiesOver holds for; time is the window_time.
 func NewTies(in Plan, partition []expr.Expr, order op.SortKey, time int) *Rank {
 	r := NewRank(in, partition, []op.SortKey{order}, 1, 1, nil)
 	r.Function, r.Time = "RANK", time
 	return r
 }
 
-// Ties tells that rows share the first place (NewTies).
-func (r *Rank) Ties() bool { return r.Windowed() && !r.AtEnd && r.Function == "RANK" }
+// Ties tells that the rows wanted are those of windows that share the first place, by one column that op.TiesOver holds for.
+func (r *Rank) Ties() bool {
+	if !r.Windowed() || r.AtEnd || r.Function != "RANK" || r.From != 1 || r.To != 1 || r.Number || len(r.Order) != 1 {
+		return false
+	}
+	by, plain := r.Order[0].Expr.(*expr.Column)
+	_, also := plainKey(r.Partition)
+	return plain && also && op.TiesOver(by.T)
+}
 
-// Changes implements Changer. With places a row moves when one comes before it; without them it comes or goes.
+// Shares tells that equal rows share a place.
+func (r *Rank) Shares() bool { return r.Function != "ROW_NUMBER" }
+
+// Changes implements Changer. With places a row moves when one comes before it; without them it comes or goes. Where
+// places are shared a row is taken back, or changes its place, before others come: it goes by the keys of the input.
 func (r *Rank) Changes(in []Changes, reader Need) (Changes, []Need) {
 	out := Changes{Kinds: Inserts, Stays: in[0].Stays && (r.Windowed() || r.AtEnd || len(r.Order) == 0)}
-	one := r.From == r.To && r.Function == "ROW_NUMBER"
+	one := r.From == r.To && !r.Shares()
 	switch {
 	case r.Windowed() || r.AtEnd:
 		out.Stays = true
+	case r.Shares():
+		out.Kinds |= Deletes
+		if r.Number {
+			out.Kinds |= updates(reader)
+		}
 	case len(r.Order) == 0 && !in[0].Kinds.Updating():
 	case in[0].Kinds.Updating() || !one && !r.Number:
 		out.Kinds |= updates(reader) | Deletes
 	default:
 		out.Kinds |= updates(reader)
 	}
-	if in[0].Stays && !r.Number {
+	if r.Shares() || in[0].Stays && !r.Number {
 		out.Keys = in[0].Keys
 	}
-	if k, ok := plainKey(r.Partition); ok && (one || r.Number) {
+	if k, ok := plainKey(r.Partition); ok && (one || r.Number && !r.Shares()) {
 		if r.Number {
 			k = k.And(r.Width())
 		}
@@ -128,6 +146,7 @@ func (r *Rank) String() string {
 		name = "WindowRank(window=[" + r.Input.Schema()[r.Time].Name + "], "
 	case r.To == Unlimited && len(r.Partition) == 0 && !r.Number:
 		return "Sort(orderBy=[" + op.SortText(r.Order) + "])"
+	case r.Shares():
 	case len(r.Partition) == 0 && !r.Number && len(r.Order) > 0:
 		name = "SortLimit("
 	case len(r.Partition) == 0 && !r.Number:
@@ -137,7 +156,7 @@ func (r *Rank) String() string {
 		name = "Batch" + name
 	}
 	text := name + windowSpecText(r.Partition, r.Order)
-	if r.Function != "ROW_NUMBER" {
+	if r.Shares() {
 		text += "function=[" + r.Function + "], "
 	}
 	to := "…"

@@ -20,9 +20,6 @@ func Ranked(f *Filter, value func(expr.Expr) (int64, bool)) (p Plan, found *Rank
 	if over == nil || len(over.Calls) != 1 || !over.Calls[0].Ranks() {
 		return f, nil
 	}
-	if !over.AtEnd && over.Calls[0].Name != "ROW_NUMBER" {
-		return f, nil
-	}
 	from, to := int64(1), int64(Unlimited)
 	var rest []expr.Expr
 	for _, c := range conjuncts(f.Cond) {
@@ -123,7 +120,7 @@ func placeBounds(e expr.Expr, at int, value func(expr.Expr) (int64, bool)) (low,
 func (o *Over) ranked(from, to int64) (Plan, *Rank) {
 	in, number := o.Input, o.Columns[o.Width()]
 	r := NewRank(in, o.Partition, o.Order, from, to, nil)
-	r.Function, r.AtEnd = o.Calls[0].Name, o.AtEnd
+	r.Function, r.AtEnd, r.Pos, r.End = o.Calls[0].Name, o.AtEnd, o.Pos, o.End
 	width := len(in.Schema())
 	if at := windowOfKeys(in, o.Partition); at >= 0 && !o.AtEnd && !Retracts(in) {
 		in, r.Time = ExposeTime(in, at)
@@ -158,7 +155,7 @@ func (o *Over) ranked(from, to int64) (Plan, *Rank) {
 // oneByTime is the column of the time attribute that the one row of each partition goes by, or -1 when r is
 // something else.
 func (r *Rank) oneByTime() int {
-	if r.AtEnd || r.From != 1 || r.To != 1 || len(r.Order) != 1 || Retracts(r.Input) {
+	if r.AtEnd || r.Shares() || r.From != 1 || r.To != 1 || len(r.Order) != 1 || Retracts(r.Input) {
 		return -1
 	}
 	c, ok := r.Order[0].Expr.(*expr.Column)

@@ -44,6 +44,7 @@ const (
 	overFrame
 	overSeveral
 	overDistinct
+	sharedRank
 	limitInLateral
 )
 
@@ -55,6 +56,7 @@ func OverChanges() Widening    { return widenings[overChanges] }
 func OverFrame() Widening      { return widenings[overFrame] }
 func OverSeveral() Widening    { return widenings[overSeveral] }
 func OverDistinct() Widening   { return widenings[overDistinct] }
+func SharedRank() Widening     { return widenings[sharedRank] }
 func LimitInLateral() Widening { return widenings[limitInLateral] }
 
 // widenings is the list of all syntax that is accepted beyond Flink: what it is, and what the Flink dialect wants instead.
@@ -83,8 +85,10 @@ var widenings = [...]Widening{
 		Instead: "take rows that stay, or an order that is no time attribute", Columns: true},
 	overFrame: {What: "frames that begin within the partition, in an order that is no time attribute",
 		Instead: "write UNBOUNDED PRECEDING", Columns: true},
-	overSeveral:    {What: "second window for the calls with OVER of a SELECT in a stream", Instead: "use one window", Columns: true},
-	overDistinct:   {What: "DISTINCT in calls with OVER in batch mode", Instead: "run it as a stream", Columns: true},
+	overSeveral:  {What: "second window for the calls with OVER of a SELECT in a stream", Instead: "use one window", Columns: true},
+	overDistinct: {What: "DISTINCT in calls with OVER in batch mode", Instead: "run it as a stream", Columns: true},
+	sharedRank: {What: "RANK and DENSE_RANK in a stream, but in the order of a time attribute without a bound",
+		Instead: "use ROW_NUMBER, or batch mode", Columns: true},
 	limitInLateral: {What: "LIMIT in a query of LATERAL, over any rows", Instead: "keep the first rows by ROW_NUMBER() OVER (…)", Columns: true},
 }
 

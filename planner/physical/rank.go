@@ -19,7 +19,7 @@ func (b *builder) rank(x *logical.Rank) (int, error) {
 		Newest: x.Newest, Types: s.Types(), Names: x.Columns.Names(), Retracts: !b.changes.Of(x.Input).Stays,
 		NoUpdateBefore: !b.changes.Need(x).Before, AtEnd: x.AtEnd, Windowed: x.Windowed(), Time: x.Time}
 	if x.Windowed() && s[x.Time].Time == logical.Proctime {
-		return 0, syntax.NotSupported(syntax.Span{}, "ranks in windows over processing time", "")
+		return 0, syntax.NotSupported(syntax.Span{Pos: x.Pos, End: x.End}, "ranks in windows over processing time", "")
 	}
 	if !x.AtEnd && !x.Windowed() {
 		spec.TTL = b.p.TTL
