@@ -2,6 +2,7 @@ package planner
 
 import (
 	"slices"
+	"strings"
 
 	"streamsql/exec/graph"
 	"streamsql/planner/logical"
@@ -37,7 +38,7 @@ func kept(p logical.Plan) string {
 	switch x := p.(type) {
 	case *logical.Join:
 		if sides := keptSides(x); sides != "" {
-			return "a join keeps the rows of " + sides + " for ever, unless event times in its condition bound how long they find partners"
+			return "a join keeps " + sides + " for ever, unless event times in its condition bound how long they find partners"
 		}
 	case *logical.MultiJoin:
 		return "a join keeps the rows of all its inputs for ever, unless event times in its condition bound how long they find partners"
@@ -65,23 +66,34 @@ func kept(p logical.Plan) string {
 	return ""
 }
 
-// keptSides says which inputs of a join no time ends, or nothing.
+// keptSides says which rows of a join no time ends, or nothing. Where one side has no two rows with a key, those of the
+// other go when they find their partner.
 func keptSides(x *logical.Join) string {
 	in := []logical.Changes{logical.ChangesOf(x.Left), logical.ChangesOf(x.Right)}
 	if x.AtEnd || x.Windowed(in) || x.Once(in) {
 		return ""
 	}
-	var kept [2]bool
-	for side := range kept {
-		kept[side] = len(x.Until[side]) == 0 && x.TTL[side] <= 0 && !in[side].HasKey(nil) // one row is not many
+	const all, waiting = "the rows of ", " that have found no partner yet"
+	names := [2]string{"its left input", "its right input"}
+	var texts []string
+	var waits [2]bool
+	for side, name := range names {
+		if len(x.Until[side]) > 0 || x.TTL[side] > 0 || in[side].HasKey(nil) { // one row is not many
+			continue
+		}
+		text := all + name
+		if waits[side] = len(x.Unique[1-side]) > 0; waits[side] {
+			text += waiting
+		}
+		texts = append(texts, text)
 	}
-	switch kept {
-	case [2]bool{true, true}:
-		return "both its inputs"
-	case [2]bool{true, false}:
-		return "its left input"
-	case [2]bool{false, true}:
-		return "its right input"
+	switch {
+	case len(texts) < 2:
+		return strings.Join(texts, "")
+	case waits == [2]bool{}:
+		return all + "both its inputs"
+	case waits == [2]bool{true, true}:
+		return all + "both its inputs" + waiting
 	}
-	return ""
+	return texts[0] + " and " + texts[1]
 }
