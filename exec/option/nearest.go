@@ -1,6 +1,10 @@
 package option
 
-import "strings"
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
 
 // Nearest finds the word of list that was probably meant by word: the one with the fewest edits, letter
 // case aside, or "" when none is near. Ties go to the earlier one.
@@ -10,6 +14,40 @@ func Nearest(word string, list []string) string {
 
 // Misspelt finds the word of list that word is with one slip of the pen, letter case aside, or "".
 func Misspelt(word string, list []string) string { return within(word, list, 1) }
+
+// Closest are the n words of list that word is likeliest meant for, the likeliest first: those that share the most words between
+// their dots and hyphens with it, give or take a slip of the pen, and of these the ones with the fewest edits.
+func Closest(word string, list []string, n int) []string {
+	type candidate struct {
+		text          string
+		shared, edits int
+	}
+	parts := pieces(word)
+	var all []candidate
+	for _, s := range list {
+		c := candidate{text: s, edits: edits([]rune(strings.ToLower(word)), []rune(strings.ToLower(s)))}
+		theirs := pieces(s)
+		for _, p := range parts {
+			if slices.Contains(theirs, p) || len(p) > 2 && Misspelt(p, theirs) != "" {
+				c.shared++
+			}
+		}
+		all = append(all, c)
+	}
+	slices.SortStableFunc(all, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(b.shared, a.shared), cmp.Compare(a.edits, b.edits))
+	})
+	var out []string
+	for _, c := range all[:min(n, len(all))] {
+		out = append(out, c.text)
+	}
+	return out
+}
+
+// pieces are the words of a name.
+func pieces(name string) []string {
+	return strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return r == '.' || r == '-' })
+}
 
 // within is the nearest word with at most so many edits.
 func within(word string, list []string, most int) string {

@@ -9,7 +9,8 @@
 // when the option is not given. A struct field whose tag ends in a dot puts its own options behind that
 // prefix; an embedded struct adds its options as they are; a map[string]string under such a tag takes
 // every other option with that prefix, by the rest of its name. Further tags: required:"true",
-// alias:"a,b", secret:"true", and free:"true" for what changes when rows come and not which.
+// alias:"a,b", secret:"true", and free:"true" for what changes when rows come and not which. A struct field with
+// with:"format=csv" has options that are given only where the option before the sign has the value behind it.
 //
 // It does not know what is configured, SQL or where the texts come from.
 //
@@ -21,6 +22,7 @@
 package option
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 	"slices"
@@ -44,6 +46,8 @@ type Field struct {
 	Doc        string
 
 	index []int
+	// with is the option and its value that this one is for.
+	with string
 }
 
 // Error is a refused option.
@@ -83,7 +87,11 @@ func describe(t reflect.Type, prefix string, at []int) []Field {
 		case strings.HasSuffix(name, ".") && f.Type.Kind() == reflect.Map:
 			out = append(out, Field{Name: prefix + name + "*", Kind: "any", Doc: f.Tag.Get("doc"), index: index})
 		case strings.HasSuffix(name, "."):
-			out = append(out, describe(f.Type, prefix+name, index)...)
+			part := describe(f.Type, prefix+name, index)
+			for k := range part {
+				part[k].with = cmp.Or(part[k].with, f.Tag.Get("with"))
+			}
+			out = append(out, part...)
 		default:
 			out = append(out, describeField(f, prefix+name, index))
 		}
@@ -145,7 +153,35 @@ func Decode(dst any, values map[string]string) error {
 			return &Error{Key: f.Name, Msg: fmt.Sprintf("missing option '%s'", f.Name), Hint: f.Doc}
 		}
 	}
+	for _, k := range keys {
+		if err := belongs(v, fields, fields[find(fields, k)], k); err != nil {
+			return err
+		}
+	}
 	return nil
+}
+
+// belongs refuses an option that is for another value of a second one than that has.
+func belongs(v reflect.Value, fields []Field, f Field, key string) error {
+	name, want, bound := strings.Cut(f.with, "=")
+	if !bound {
+		return nil
+	}
+	has := v.FieldByIndex(fields[find(fields, name)].index).String()
+	if has == want {
+		return nil
+	}
+	var names []string
+	for _, g := range fields {
+		if g.with == name+"="+has {
+			names = append(names, g.Name)
+		}
+	}
+	e := &Error{Key: key, Msg: fmt.Sprintf("the option '%s' is for '%s' = '%s', and that is '%s'", key, name, want, has)}
+	if e.Hint = fmt.Sprintf("no option is for '%s' = '%s'", name, has); len(names) > 0 {
+		e.Hint = fmt.Sprintf("those of '%s' are %s", has, strings.Join(names, ", "))
+	}
+	return e
 }
 
 // Set changes one option of the struct that dst points to.
@@ -171,16 +207,24 @@ func find(fields []Field, key string) int {
 	})
 }
 
+// few is how many names an error lists: of more, those that are near.
+const few = 12
+
 func unknown(fields []Field, key string) error {
 	names := make([]string, len(fields))
 	for i, f := range fields {
 		names[i] = f.Name
 	}
 	e := &Error{Key: key, Msg: fmt.Sprintf("unknown option '%s'", key)}
-	if near := Nearest(key, names); near != "" {
-		e.Hint = fmt.Sprintf("did you mean '%s'? ", near)
-	}
+	near := Nearest(key, names)
 	slices.Sort(names)
-	e.Hint += "supported options: " + strings.Join(names, ", ")
+	switch {
+	case len(names) > few:
+		e.Hint = fmt.Sprintf("the nearest of %d options: %s", len(names), strings.Join(Closest(key, names, few/3), ", "))
+	case near != "":
+		e.Hint = fmt.Sprintf("did you mean '%s'? supported options: %s", near, strings.Join(names, ", "))
+	default:
+		e.Hint = "supported options: " + strings.Join(names, ", ")
+	}
 	return e
 }

@@ -27,7 +27,7 @@ type sample struct {
 	Roll  Size              `opt:"roll" default:"128 mb"`
 	Token string            `opt:"token" secret:"true"`
 	Port  *int              `opt:"port" min:"1"`
-	CSV   nested            `opt:"csv."`
+	CSV   nested            `opt:"csv." with:"rng=event"`
 	Open  map[string]string `opt:"fields."`
 	calls int
 }
@@ -57,9 +57,10 @@ func TestDecode(t *testing.T) {
 
 func TestRefusals(t *testing.T) {
 	for _, c := range []struct{ key, value, want string }{
-		{"events.nun", "1", "unknown option 'events.nun'; did you mean 'events.num'? supported options: " +
-			"csv.field-delimiter, csv.null-literal, delay, events.num, fields.*, level, path, pause, port, ratio, rng, roll, token, verbose"},
-		{"zzzzzz", "1", "unknown option 'zzzzzz'; supported options: "},
+		{"events.nun", "1", "unknown option 'events.nun'; the nearest of 14 options: events.num, "},
+		{"null.literal", "1", "of 14 options: csv.null-literal, "},
+		{"csv.null-literal", "x", "the option 'csv.null-literal' is for 'rng' = 'event', and that is 'stream'; no option is for 'rng' = 'stream'"},
+		{"zzzzzz", "1", "unknown option 'zzzzzz'; the nearest of 14 options: "},
 		{"events.num", "-1", "invalid value '-1' for option 'events.num'; expected an integer of at least 0"},
 		{"num", "1K", "invalid value '1K' for option 'num'; expected an integer of at least 0"},
 		{"level", "10", "invalid value '10' for option 'level'; expected an integer from 1 to 9"},

@@ -189,6 +189,7 @@ func (r *Runner) Cancel(cause error) { r.jobs.cancel(cause) }
 // Wait waits for the jobs in the background, and gives the first failure. Savepoints that no INSERT went on from
 // are one too.
 func (r *Runner) Wait() error {
+	r.warned("")
 	var first error
 	for _, j := range r.jobs.all() {
 		<-j.done
