@@ -32,6 +32,8 @@ type Job struct {
 	exchange *exchange
 	// checkpoints is nil for a job without them.
 	checkpoints *coordinator
+	// full is nil where rows may always be wanted.
+	full *full
 
 	// Set before done is closed.
 	err  error
@@ -55,7 +57,7 @@ func Start(ctx context.Context, g *graph.Graph, o Options) (*Job, error) {
 		o.MaxRows = vector.DefaultMaxRows
 	}
 	o.Stdout, o.Stderr = lockWriter(o.Stdout), lockWriter(o.Stderr)
-	j := &Job{graph: g, options: o, started: time.Now(), done: make(chan struct{})}
+	j := &Job{graph: g, options: o, started: time.Now(), done: make(chan struct{}), full: newFull(g)}
 	if err := j.prepare(); err != nil {
 		return nil, err
 	}
@@ -172,7 +174,7 @@ func (j *Job) end(cause error) {
 }
 
 // guard runs f and turns its error or panic into the failure at, which then names the place. A
-// cancellation stays what it is.
+// cancellation stays what it is, and so does a failure that has its place.
 func guard(at *Failure, f func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -181,7 +183,8 @@ func guard(at *Failure, f func() error) (err error) {
 		}
 	}()
 	err = f()
-	if err == nil || errors.Is(err, errStopped) {
+	var named *Failure
+	if err == nil || errors.Is(err, errStopped) || errors.As(err, &named) {
 		return err
 	}
 	at.Err = err

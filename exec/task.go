@@ -31,6 +31,8 @@ type task struct {
 	// idle counts the time without input, pressed the time in which the output was full.
 	idle, pressed *node
 	turn          uint64
+	// limits are those behind which sinks of the task stand, where the job ends with them.
+	limits []limit
 	// alarm is when something is to be done without input, bell what wakes the task.
 	alarm     time.Duration
 	bell      chan struct{}
@@ -142,6 +144,7 @@ func (t *task) loop(ctx context.Context) error {
 		if err := t.tend(); err != nil {
 			return err
 		}
+		t.fill()
 		more, err := t.read()
 		switch {
 		case err != nil:
@@ -192,6 +195,7 @@ func (t *task) open() error {
 			return err
 		}
 	}
+	t.openLimits()
 	if err := t.restEmpty(); err != nil || c == nil {
 		return err
 	}
