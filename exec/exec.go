@@ -65,12 +65,14 @@ type Failure struct {
 
 const longestName = 120
 
-func (f *Failure) Error() string {
-	name := f.Operator
-	if len(name) > longestName {
-		name = name[:longestName] + "…"
+func (f *Failure) Error() string { return fmt.Sprintf("%s: %v", f.Name(), f.Err) }
+
+// Name is the operator, cut short.
+func (f *Failure) Name() string {
+	if len(f.Operator) > longestName {
+		return f.Operator[:longestName] + "…"
 	}
-	return fmt.Sprintf("%s: %v", name, f.Err)
+	return f.Operator
 }
 
 // Unwrap gives the cause.

@@ -23,6 +23,7 @@ func Codes() []bind.Code {
 		bind.Code{Code: CodeRuntime, Meaning: "an expression had no value for a row that was reached, so the job failed"},
 		bind.Code{Code: CodeJob, Meaning: "no job of the session has this id, or it cannot be stopped in this way"},
 		bind.Code{Code: CodeCommand, Meaning: "a line with a backslash that is no command of the shell, or one that failed; \\? lists them"},
+		bind.Code{Code: syntax.CodeOutside, Meaning: "a file, a row of it or a device that a job reads or writes is not as it should be"},
 		bind.Code{Code: syntax.CodeNotSupported, Meaning: "valid SQL that is not built"})
 }
 

@@ -9,7 +9,7 @@ import (
 
 // Code is the number of a kind of user error, SQnnnn, as `streamsql help` knows it.
 // SQ01nn are errors of the text (planner/parse), SQ02nn of names and types
-// (planner/bind), SQ09nn things that are not supported.
+// (planner/bind), SQ03nn of running jobs, SQ09nn things that are not supported.
 type Code string
 
 // The codes of the parser, and the one for everything that is not built.
@@ -23,6 +23,7 @@ const (
 	CodeLimit        Code = "SQ0107" // larger or deeper than the parser takes
 	CodeSubstitute   Code = "SQ0108" // ${NAME} without a value
 	CodeDefinition   Code = "SQ0109" // a statement whose clauses contradict each other
+	CodeOutside      Code = "SQ0304" // what a job reads or writes is not as it should be, which no place of the SQL text tells
 	CodeNotSupported Code = "SQ0901" // valid SQL that this engine does not do
 )
 
@@ -30,8 +31,10 @@ const (
 type Error struct {
 	Code Code
 	Span
-	Msg  string // what is wrong, in SQL terms, lower case, no full stop
-	Hint string // what to write instead; may be empty
+	// Place is where it is when that is not in the SQL text: in a file of rows, `bids.csv, line 3`.
+	Place string
+	Msg   string // what is wrong, in SQL terms, lower case, no full stop
+	Hint  string // what to write instead; may be empty
 }
 
 // Errorf makes an error about the piece of text under at.
@@ -108,7 +111,9 @@ func (d Drawing) paint(p Part, text string) string {
 func (d Drawing) Error(e *Error, src, file string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s%s: %s\n", d.paint(PartError, "error"), d.paint(PartCode, "["+string(e.Code)+"]"), clean(e.Msg))
-	if e.Span != (Span{}) || src != "" {
+	if e.Place != "" {
+		fmt.Fprintf(&b, "  --> %s\n", clean(e.Place))
+	} else if e.Code != CodeOutside && (e.Span != (Span{}) || src != "") {
 		d.place(&b, e, src, file)
 	}
 	if e.Hint != "" {

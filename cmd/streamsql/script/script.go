@@ -85,6 +85,7 @@ type Runner struct {
 	Ended func(name string, s exec.Stats)
 
 	out     *sync.Mutex // of both streams
+	pending []string    // warnings
 	inserts int
 	jobs    jobs
 	resume  *resumption
@@ -177,13 +178,10 @@ func (r *Runner) statement(ctx context.Context, text, file string, p syntax.Span
 	r.Session.ResultByKey(r.ByKey != nil && r.ByKey())
 	res, err := prepare(text[p.Pos:p.End])
 	if err != nil {
+		r.warned(message(err))
 		return Moved(err, p.Pos)
 	}
-	if !r.Quiet {
-		for _, w := range res.Warnings {
-			fmt.Fprintf(r.Err, "warning: %s\n", w)
-		}
-	}
+	r.warn(res.Warnings, res.Graph != nil)
 	switch {
 	case res.Graph != nil && res.Query:
 		return Moved(r.query(ctx, res, p), p.Pos)
@@ -208,6 +206,15 @@ func (r *Runner) statement(ctx context.Context, text, file string, p syntax.Span
 		r.Done()
 	}
 	return err
+}
+
+// message is what an error says, without its code.
+func message(err error) string {
+	var e *syntax.Error
+	if errors.As(err, &e) {
+		return e.Msg
+	}
+	return err.Error()
 }
 
 // Moved shifts the place of a statement's error into the script.
@@ -282,11 +289,25 @@ func (r *Runner) notice(s exec.Stats) {
 	}
 }
 
+// outside gives a failure of what a job reads or writes its code, place and hint.
+func outside(err error) error {
+	var x *connector.Error
+	var at *exec.Failure
+	if !errors.As(err, &x) {
+		return err
+	}
+	e := &syntax.Error{Code: syntax.CodeOutside, Place: x.Place, Msg: x.Err.Error(), Hint: x.Hint}
+	if errors.As(err, &at) {
+		e.Msg = at.Name() + ": " + e.Msg
+	}
+	return e
+}
+
 // runtimeError gives a failure of an expression the call's place in the statement.
 func runtimeError(err error, p syntax.Span) error {
 	var e *expr.Error
 	if !errors.As(err, &e) || e.Pos < 0 {
-		return err
+		return outside(err)
 	}
 	at := syntax.Span{Pos: e.Pos, End: min(e.Pos+1, p.End-p.Pos)}
 	return syntax.Errorf(planner.CodeRuntime, at, "%v", e)
