@@ -26,7 +26,11 @@ func TestMemory(t *testing.T) {
 	for _, format := range []string{"csv", "json", "parquet"} {
 		t.Run(format, func(t *testing.T) {
 			before := live()
-			s := newStream(t, filepath.Join(t.TempDir(), "k"), map[string]string{"format": format, "parquet.compression": "UNCOMPRESSED"})
+			opts := map[string]string{"format": format}
+			if format == "parquet" {
+				opts["parquet.compression"] = "UNCOMPRESSED"
+			}
+			s := newStream(t, filepath.Join(t.TempDir(), "k"), opts)
 			s.sink.disk.lazy, s.w.sink.disk.lazy = true, true
 			for range rounds {
 				s.write(rows...)

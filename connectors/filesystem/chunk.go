@@ -51,7 +51,7 @@ func (c *chunks) run() {
 		f, ok, err := c.feed.next(c.done)
 		if err == nil && ok {
 			if err = c.read(f); err != nil && !errors.Is(err, errClosed) {
-				err = fmt.Errorf("filesystem: read %s: %w", f.path, err)
+				err = fmt.Errorf("filesystem: read %s: %w", f.path, bare(f.path, err))
 			}
 		}
 		if err != nil && !errors.Is(err, errClosed) {
@@ -93,9 +93,12 @@ func (c *chunks) read(f file) (err error) {
 			buf = make([]byte, chunkSize)
 		}
 		n, err := in.Read(buf[:cap(buf)])
-		last := errors.Is(err, io.EOF)
-		if last {
+		last := err == io.EOF //nolint:errorlint // one that is wrapped is a text that ends too early
+		switch {
+		case last:
 			err = in.changed()
+		case err != nil && in.unpacked:
+			err = packedError(f.path, err)
 		}
 		if err != nil {
 			return err

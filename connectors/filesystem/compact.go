@@ -162,12 +162,22 @@ func (s *sink) columns() (out []connector.Column) {
 
 // joinStreams makes one file of files that are streams of rows.
 func joinStreams(_ *options, _ []connector.Column, from []string, out io.Writer) error {
-	for _, path := range from {
+	return joinBehind(0, from, out)
+}
+
+// joinBehind makes one file of several, without the heads of all but the first.
+func joinBehind(head int64, from []string, out io.Writer) error {
+	for i, path := range from {
 		f, err := os.Open(path)
 		if err != nil {
 			return err
 		}
-		_, err = io.Copy(out, f)
+		if i > 0 {
+			_, err = f.Seek(head, io.SeekStart)
+		}
+		if err == nil {
+			_, err = io.Copy(out, f)
+		}
 		if err := errors.Join(err, f.Close()); err != nil {
 			return err
 		}

@@ -2,7 +2,9 @@ package filesystem
 
 import (
 	"bytes"
+	"io"
 
+	"streamsql/exec/connector"
 	"streamsql/exec/types"
 	"streamsql/exec/vector"
 )
@@ -16,9 +18,10 @@ type csvEncoder struct {
 	null      string
 	list      []byte
 	inner     []byte
+	first     []byte // the line that names the columns, or nil
 }
 
-func newCSVEncoder(o *csvOptions) *csvEncoder {
+func newCSVEncoder(o *csvOptions, names []string) *csvEncoder {
 	e := &csvEncoder{o: o, delimiter: o.Delimiter[0], quote: '"'}
 	if o.Quote != nil {
 		e.quote = (*o.Quote)[0]
@@ -32,7 +35,31 @@ func newCSVEncoder(o *csvOptions) *csvEncoder {
 	if o.Null != nil {
 		e.null = *o.Null
 	}
+	for i, name := range names {
+		if !o.Header {
+			break
+		}
+		if i > 0 {
+			e.first = append(e.first, e.delimiter)
+		}
+		e.first = e.quoted(e.first, []byte(name))
+	}
+	if o.Header {
+		e.first = append(e.first, '\n')
+	}
 	return e
+}
+
+// head implements header.
+func (e *csvEncoder) head() []byte { return e.first }
+
+// joinCSV makes one file of several, with the line that names the columns once.
+func joinCSV(o *options, columns []connector.Column, from []string, out io.Writer) error {
+	var names []string
+	for _, c := range columns {
+		names = append(names, c.Name)
+	}
+	return joinBehind(int64(len(newCSVEncoder(&o.CSV, names).first)), from, out)
 }
 
 func (e *csvEncoder) appendRow(dst []byte, cols []*vector.Column, row int) ([]byte, error) {

@@ -33,11 +33,11 @@ type options struct {
 	Format    string           `opt:"format" required:"true" enum:"csv,json,debezium-json,raw,parquet" doc:"how rows stand in files: csv, json, debezium-json, raw or parquet"`
 	Null      string           `opt:"partition.default-name" default:"__DEFAULT_PARTITION__" doc:"the directory of NULL"`
 	Extractor extractorOptions `opt:"partition.time-extractor."`
-	CSV       csvOptions       `opt:"csv."`
-	JSON      jsonOptions      `opt:"json."`
-	Debezium  debeziumOptions  `opt:"debezium-json."`
-	Raw       rawOptions       `opt:"raw."`
-	Parquet   parquetOptions   `opt:"parquet."`
+	CSV       csvOptions       `opt:"csv." with:"format=csv"`
+	JSON      jsonOptions      `opt:"json." with:"format=json"`
+	Debezium  debeziumOptions  `opt:"debezium-json." with:"format=debezium-json"`
+	Raw       rawOptions       `opt:"raw." with:"format=raw"`
+	Parquet   parquetOptions   `opt:"parquet." with:"format=parquet"`
 	Monitor   *time.Duration   `opt:"source.monitor-interval" min:"1 ms" doc:"look for files that appear so often; the table has no end then"`
 	Rolling   rollingOptions   `opt:"sink.rolling-policy."`
 	Commit    commitOptions    `opt:"sink.partition-commit."`
@@ -70,9 +70,6 @@ var Definition = connector.Definition{
 		if err != nil {
 			return nil, err
 		}
-		if o.CSV.Header {
-			return nil, &option.Error{Key: "csv.header", Msg: "not supported: 'csv.header' of a table that is written"}
-		}
 		return newSink(t, o)
 	},
 	Files:   files,
@@ -82,6 +79,9 @@ var Definition = connector.Definition{
 // check finds what tags cannot say.
 func check(t *connector.Table) (*options, error) {
 	o := t.Options.(*options)
+	if err := checkMetadata(t); err != nil {
+		return nil, err
+	}
 	return o, formatOf(o).check(t, o)
 }
 

@@ -34,15 +34,12 @@ func FuzzDecode(f *testing.F) {
 		if len(data) > 2000 {
 			return
 		}
-		opts := map[string]string{"path": "x", "format": "csv", "csv.allow-comments": "true"}
-		if mode&1 == 1 {
-			opts["format"] = "json"
+		format := []string{"csv", "json", "debezium-json", "debezium-json"}[mode&1|mode>>1&2]
+		opts := map[string]string{"path": "x", "format": format, format + ".ignore-parse-errors": fmt.Sprint(mode&2 == 2)}
+		if format == "csv" {
+			opts["csv.allow-comments"] = "true"
 		}
-		if mode&4 == 4 {
-			opts["format"], opts["debezium-json.ignore-parse-errors"] = "debezium-json", fmt.Sprint(mode&2 == 2)
-		}
-		if mode&2 == 2 {
-			opts["csv.ignore-parse-errors"], opts["json.ignore-parse-errors"] = "true", "true"
+		if format == "csv" && mode&2 == 2 {
 			opts["csv.escape-character"], opts["csv.null-literal"] = `\`, "n"
 		}
 		whole, err := decodePieces(t, opts, data, len(data))

@@ -16,6 +16,8 @@ import (
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/s2"
 	"github.com/klauspost/compress/zstd"
+
+	"streamsql/exec/connector"
 )
 
 // unpackers are the compressions by the extension of a file. Frames that follow each other are one text.
@@ -69,10 +71,20 @@ func openInput(path string) (*input, error) {
 	if unpack := unpackers[strings.ToLower(filepath.Ext(path))]; unpack != nil {
 		in.unpacked = true
 		if in.Reader, err = unpack(bufio.NewReaderSize(f, chunkSize)); err != nil {
-			return nil, errors.Join(err, f.Close())
+			return nil, errors.Join(packedError(path, err), f.Close())
 		}
 	}
 	return in, nil
+}
+
+// packedError is what is wrong with a file that is not packed as its name says, or was cut off.
+func packedError(path string, err error) error {
+	ext := filepath.Ext(path)
+	if errors.Is(err, io.EOF) {
+		err = io.ErrUnexpectedEOF
+	}
+	return &connector.Error{Place: path, Err: fmt.Errorf("what the name %s says to be packed as %s cannot be unpacked: %w", filepath.Base(path), ext, err),
+		Hint: fmt.Sprintf("rename the file if it is not packed; one that was cut off ends in the middle of what it packs (%s)", ext)}
 }
 
 // skip goes to an offset of the text.
@@ -82,14 +94,17 @@ func (in *input) skip(offset int64) error {
 	}
 	if !in.unpacked {
 		if in.info != nil && in.info.Mode().IsRegular() && in.info.Size() < offset {
-			return fmt.Errorf("the file has %d bytes, and %d were read before: it was changed", in.info.Size(), offset)
+			return fmt.Errorf("the file has %d bytes, and %d were read before: %w", in.info.Size(), offset, errNeverChange)
 		}
 		_, err := in.file.Seek(offset, io.SeekStart)
 		return err
 	}
 	n, err := io.CopyN(io.Discard, in.Reader, offset)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return packedError(in.file.Name(), err)
+	}
 	if errors.Is(err, io.EOF) {
-		return fmt.Errorf("the file holds %d bytes of text, and %d were read before: it was changed", n, offset)
+		return fmt.Errorf("the file holds %d bytes of text, and %d were read before: %w", n, offset, errNeverChange)
 	}
 	return err
 }
@@ -124,10 +139,10 @@ func (in *input) changed() error {
 	case err != nil:
 		return err
 	case now.Size() != in.info.Size():
-		return fmt.Errorf("the file had %d bytes when it was opened and has %d now: files of a table never change",
-			in.info.Size(), now.Size())
+		return fmt.Errorf("the file had %d bytes when it was opened and has %d now: %w",
+			in.info.Size(), now.Size(), errNeverChange)
 	case !now.ModTime().Equal(in.info.ModTime()):
-		return errors.New("the file was written to while it was read: files of a table never change")
+		return fmt.Errorf("the file was written to while it was read: %w", errNeverChange)
 	}
 	return nil
 }

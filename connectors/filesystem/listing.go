@@ -62,7 +62,7 @@ func (p place) list() ([]found, error) {
 	info, err := os.Stat(p.root)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf("file %s does not exist", p.root)
+		return nil, fmt.Errorf("file %s %w", p.root, errNoFiles)
 	case err != nil:
 		return nil, fmt.Errorf("filesystem: list files: %w", err)
 	case !info.IsDir() && len(p.pattern) > 0:
@@ -80,6 +80,8 @@ func (p place) list() ([]found, error) {
 	slices.SortFunc(w.out, func(a, b found) int { return strings.Compare(a.path, b.path) })
 	return w.out, nil
 }
+
+var errNoFiles = errors.New("does not exist")
 
 // walk goes through directories.
 type walk struct {

@@ -23,6 +23,9 @@ func overwritten(t *testing.T, dir string, fail int, static []*vector.Column, ro
 	if err := s.sink.Overwrite(static); err != nil {
 		t.Fatal(err)
 	}
+	if err := s.w.Close(); err != nil {
+		t.Fatal(err)
+	}
 	w, err := s.sink.Open(&connector.Context{Parallelism: 1})
 	if err != nil {
 		t.Fatal(err)
@@ -44,7 +47,8 @@ func overwritten(t *testing.T, dir string, fail int, static []*vector.Column, ro
 		}
 		return nil
 	}
-	return s, committer{s.sink, time.Now}.Commit(1, committables, types.MaxTime)
+	err = committer{s.sink, time.Now}.Commit(1, committables, types.MaxTime)
+	return s, errors.Join(err, w.Close())
 }
 
 // TestOverwrite: partitions that rows come for hold those alone, marks included; the others stay.

@@ -10,7 +10,7 @@ import (
 type claims struct {
 	b  []byte
 	at int
-	// numbers are the integers of the struct by their ids, and parts those of the structs in it.
+	// numbers are the integers of the struct by their ids, and parts those of the structs in it, where a truth is its type.
 	numbers [16]int64
 	parts   [16][16]int64
 }
@@ -19,6 +19,7 @@ var errClaims = errors.New("it says that it is longer than it is")
 
 // The types of Thrift's compact form that are longer than what stands for itself.
 const (
+	thriftFalse  = 2
 	thriftByte   = 3
 	thriftDouble = 7
 	thriftBinary = 8
@@ -69,7 +70,11 @@ func (c *claims) fields(depth, in int) error {
 			}
 			continue
 		}
-		if kind > 2 { // the truth stands in the head
+		if kind <= thriftFalse { // the truth stands in the head
+			if depth == 1 && id == int64(place) {
+				c.parts[in][place] = int64(kind)
+			}
+		} else {
 			if err := c.value(kind, depth+1, place); err != nil {
 				return err
 			}

@@ -21,6 +21,7 @@ type parquetScanner struct {
 	groups  []parquet.RowGroup
 	meta    *pf.FileMetaData
 	most    int64 // bytes of a page
+	levels  []levelsOf
 	indexed bool  // the indexes of pages are read
 	rows    int64 // of the file
 	ranges  []rowRange
@@ -55,7 +56,7 @@ func (s *parquetScanner) open(q *scanQuery) error {
 		return fmt.Errorf("it is no Parquet file: %w", err)
 	}
 	s.meta, s.most = f.Metadata(), int64(q.o.Parquet.PageLimit)
-	s.groups = f.RowGroups()
+	s.groups, s.levels = f.RowGroups(), appendLevels(nil, f.Root())
 	if err := checkRows(s.meta); err != nil {
 		return err
 	}

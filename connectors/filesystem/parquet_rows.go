@@ -44,12 +44,12 @@ func (s *parquetScanner) check(group int) error {
 		leaves = append(leaves, leastColumn(g))
 	}
 	for _, leaf := range leaves {
-		if leaf >= len(g.Columns) {
+		if leaf >= min(len(g.Columns), len(s.levels)) {
 			continue // the library says so
 		}
 		m := &g.Columns[leaf].MetaData
 		name := strings.Join(m.PathInSchema, ".")
-		values, err := checkPages(s.in, s.stat.Size(), m, s.begins(group, leaf), s.most)
+		values, err := checkPages(s.in, s.stat.Size(), m, s.begins(group, leaf), s.levels[leaf], s.most)
 		if err != nil {
 			return inGroup(group, fmt.Errorf("column '%s': %w", name, err))
 		}

@@ -27,9 +27,9 @@ func parquetReads(c *parquet.Column, t types.Type, o *options) (puts, error) {
 // refuseParquet says what a column is in the file, by its type where there is one.
 func refuseParquet(c *parquet.Column, t types.Type) error {
 	if in, ok := typeOfParquet(c); ok {
-		return fmt.Errorf("it is %s in the file, which is not read as %s", in, t.WithNull(true))
+		return &mismatch{fmt.Sprintf("it is %s in the file, which is not read as %s", in, t.WithNull(true))}
 	}
-	return fmt.Errorf("it is %s in the file, which is not read as %s", strings.Join(strings.Fields(c.String()), " "), t.WithNull(true))
+	return &mismatch{fmt.Sprintf("it is %s in the file, which is not read as %s", strings.Join(strings.Fields(c.String()), " "), t.WithNull(true))}
 }
 
 func leafReads(c *parquet.Column, t types.Type, o *options) (puts, error) {
@@ -64,7 +64,7 @@ func leafReads(c *parquet.Column, t types.Type, o *options) (puts, error) {
 		put = readTimes(kind, logical, t, o.Parquet.UTC)
 	}
 	if put == nil {
-		return nil, fmt.Errorf("it is %s in the file, which is not read as %s", c.Type(), t.WithNull(true))
+		return nil, &mismatch{fmt.Sprintf("it is %s in the file, which is not read as %s", c.Type(), t.WithNull(true))}
 	}
 	return put, nil
 }

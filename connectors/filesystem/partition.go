@@ -2,11 +2,14 @@ package filesystem
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"streamsql/exec/connector"
+	"streamsql/exec/option"
 	"streamsql/exec/types"
 	"streamsql/exec/vector"
 )
@@ -80,13 +83,12 @@ func folders(root, path string) string {
 
 func metadata(c connector.Column, path string) (*vector.Column, error) {
 	b := vector.NewBuilder(c.Type)
-	switch key := c.Metadata; {
-	case key == "file.path" && c.Type.Kind.IsText():
+	switch key := c.Metadata; key {
+	case "file.path":
 		b.AppendString(path)
-	case key == "file.name" && c.Type.Kind.IsText():
+	case "file.name":
 		b.AppendString(filepath.Base(path))
-	case (key == "file.size" && c.Type.Kind == types.BigInt) ||
-		(key == "file.modification-time" && c.Type.Kind == types.TimestampLTZ && c.Type.Precision == 3):
+	default:
 		info, err := os.Stat(path)
 		if err != nil {
 			return nil, err
@@ -96,9 +98,31 @@ func metadata(c connector.Column, path string) (*vector.Column, error) {
 		} else {
 			b.AppendInt(info.ModTime().UnixMilli())
 		}
-	default:
-		return nil, fmt.Errorf("not supported: metadata '%s' as %s; there are file.path and file.name (STRING), "+
-			"file.size (BIGINT) and file.modification-time (TIMESTAMP_LTZ(3))", key, c.Type)
 	}
 	return constant(b), nil
+}
+
+// metadataTypes are the metadata columns that there are.
+var metadataTypes = map[string]types.Type{"file.path": types.Of(types.Varchar), "file.name": types.Of(types.Varchar),
+	"file.size": types.Of(types.BigInt), "file.modification-time": {Kind: types.TimestampLTZ, Precision: 3}}
+
+// checkMetadata refuses a metadata column that there is not, or of another type.
+func checkMetadata(t *connector.Table) error {
+	for _, c := range t.Columns {
+		want, ok := metadataTypes[c.Metadata]
+		same := want.Kind == c.Type.Kind && want.Precision == c.Type.Precision || want.Kind.IsText() && c.Type.Kind.IsText()
+		if c.Metadata == "" || ok && same {
+			continue
+		}
+		e := &option.Error{Msg: fmt.Sprintf("the column '%s' is metadata '%s', which the connector 'filesystem' does not have", c.Name, c.Metadata)}
+		if ok {
+			e.Msg = fmt.Sprintf("the column '%s' is metadata '%s', which is no %s", c.Name, c.Metadata, c.Type.WithNull(true))
+		}
+		e.Hint = "there are 'file.path' and 'file.name' as STRING, 'file.size' as BIGINT and 'file.modification-time' as TIMESTAMP_LTZ(3)"
+		if near := option.Nearest(c.Metadata, slices.Sorted(maps.Keys(metadataTypes))); near != "" && !ok {
+			e.Hint = fmt.Sprintf("did you mean '%s'? %s", near, e.Hint)
+		}
+		return e
+	}
+	return nil
 }

@@ -1,6 +1,7 @@
 package filesystem
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -8,7 +9,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
+	"streamsql/exec/connector"
 	"streamsql/exec/option"
 )
 
@@ -61,6 +64,9 @@ func policiesOf(o *commitOptions) (list []string, err error) {
 // maxComplaint is how much of the output of a failed command an error has.
 const maxComplaint = 1000
 
+// lastWords is how long the output of a program that was ended is waited for: programs of its own may hold it open.
+const lastWords = 100 * time.Millisecond
+
 // command runs the program of the policy custom: with the parameters and behind them the directory of the partition.
 func (s *sink) command(folder string) error {
 	var args []string
@@ -71,7 +77,10 @@ func (s *sink) command(folder string) error {
 	if err != nil {
 		return err
 	}
-	c := exec.Command(*s.o.Commit.Command, append(args, dir)...)
+	ctx, stop := context.WithTimeout(context.Background(), s.o.Commit.Timeout)
+	defer stop()
+	c := exec.CommandContext(ctx, *s.o.Commit.Command, append(args, dir)...)
+	c.WaitDelay = lastWords
 	c.Env = append(os.Environ(), "STREAMSQL_TABLE="+s.table.Name, "STREAMSQL_PARTITION="+folder)
 	out, err := c.CombinedOutput()
 	if err == nil {
@@ -79,6 +88,11 @@ func (s *sink) command(folder string) error {
 	}
 	if len(out) > maxComplaint {
 		out = out[len(out)-maxComplaint:]
+	}
+	if ctx.Err() != nil {
+		const key = "sink.partition-commit.policy.class.timeout"
+		err = &connector.Error{Place: dir, Hint: fmt.Sprintf("'%s' lets it take longer", key),
+			Err: fmt.Errorf("it was ended, since it was not done after %v, '%s'", s.o.Commit.Timeout, key)}
 	}
 	return errors.Join(fmt.Errorf("%s: %w", *s.o.Commit.Command, err), complaint(strings.TrimSpace(string(out))))
 }

@@ -36,6 +36,23 @@ func TestCommitByCommand(t *testing.T) {
 	}
 }
 
+// TestCommitBySlowCommand: a program that takes too long is ended, also one that waits for another, and the error names the option.
+func TestCommitBySlowCommand(t *testing.T) {
+	s := newStream(t, filepath.Join(t.TempDir(), "k"), map[string]string{"sink.partition-commit.policy.kind": "custom",
+		"sink.partition-commit.policy.class":         program(t, "echo waiting; sleep 20; echo done"),
+		"sink.partition-commit.policy.class.timeout": "200 ms"})
+	s.write("x:1")
+	s.prepare()
+	began := time.Now()
+	err := committer{s.sink, time.Now}.Commit(s.epoch, s.last, types.MinTime)
+	if err == nil || !strings.Contains(err.Error(), "'sink.partition-commit.policy.class.timeout'") || !strings.Contains(err.Error(), "waiting") {
+		t.Errorf("the error is %v", err)
+	}
+	if took := time.Since(began); took > 15*time.Second {
+		t.Errorf("it took %v", took)
+	}
+}
+
 // TestCommitByFailingCommand: the error names the partition and the program, and has what it wrote; the next try does
 // it again.
 func TestCommitByFailingCommand(t *testing.T) {

@@ -15,6 +15,12 @@ type encoder interface {
 	appendRow(dst []byte, cols []*vector.Column, row int) ([]byte, error)
 }
 
+// header is an encoder whose files begin with something else than rows.
+type header interface {
+	// head is that; may be empty.
+	head() []byte
+}
+
 // isQuoted tells the kinds whose text may need quotes: all but numbers and booleans.
 func isQuoted(k types.Kind) bool { return !k.IsNumeric() && k != types.Boolean && !k.IsInterval() }
 

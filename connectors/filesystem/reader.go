@@ -126,13 +126,13 @@ func (r *reader) start(f file) error {
 	if b, ok := r.decoder.(beginner); ok {
 		b.begin(f.line == 1 && f.from == 0)
 	}
-	return r.source.constants(f.path, r.consts)
+	return troubled(r.source.o, r.source.constants(f.path, r.consts))
 }
 
 // take puts a chunk behind the bytes that are left.
 func (r *reader) take(c chunk) error {
 	if c.err != nil {
-		return c.err
+		return troubled(r.source.o, c.err)
 	}
 	if c.begin != nil {
 		if err := r.start(*c.begin); err != nil {
@@ -190,7 +190,7 @@ func (r *reader) decode() (int, error) {
 
 func (r *reader) wrap(err error) error {
 	f := r.file()
-	return fmt.Errorf("%s, line %d: %w", f.path, f.line+linesBefore(f.path, f.from), err)
+	return &connector.Error{Place: fmt.Sprintf("%s, line %d", f.path, f.line+linesBefore(f.path, f.from)), Hint: lenient(r.source.o), Err: err}
 }
 
 // Position implements connector.Reader.
@@ -230,7 +230,7 @@ func (f *file) stands(info fs.FileInfo) error {
 		f.size = now
 		return nil
 	}
-	return fmt.Errorf("the file had %d bytes when it was read before and has %d now: files of a table never change", f.size-1, info.Size())
+	return fmt.Errorf("the file had %d bytes when it was read before and has %d now: %w", f.size-1, info.Size(), errNeverChange)
 }
 
 // Close implements connector.Reader.

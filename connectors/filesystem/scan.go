@@ -82,7 +82,7 @@ func (r *scanReader) run() {
 	for {
 		f, ok, err := r.feed.next(r.done)
 		if err != nil {
-			r.send(scanned{err: err})
+			r.send(scanned{err: troubled(r.source.o, err)})
 		}
 		if err != nil || !ok || !r.scan(f) {
 			return
@@ -92,9 +92,9 @@ func (r *scanReader) run() {
 
 // scan reads a file; false ends the goroutine.
 func (r *scanReader) scan(f file) (more bool) {
-	path := f.path
+	path, where := f.path, f.path
 	fail := func(err error) bool {
-		r.send(scanned{err: fmt.Errorf("filesystem: read %s: %w", path, err)})
+		r.send(scanned{err: troubledAt(r.source.o, where, fmt.Errorf("filesystem: read %s: %w", where, bare(path, err)))})
 		return false
 	}
 	// A library that meets what no writer writes may panic, and here nobody else would recover it.
@@ -127,6 +127,7 @@ func (r *scanReader) scan(f file) (more bool) {
 		for _, out := range b.outs {
 			out.builder.Reset()
 		}
+		where = fmt.Sprintf("%s, from row %d on", path, s.row()+1)
 		n, err := s.read(b.outs, r.max)
 		if err == nil && b.path != path {
 			b.path, err = path, r.source.constants(path, b.consts)

@@ -42,7 +42,14 @@ type sink struct {
 	overwrites bool
 	static     *string
 
+	// owner is the id of a job that nobody goes on with.
+	owner string
+
 	mu sync.Mutex
+	// lock says that the job runs, from its first file to the end of its last writer.
+	lock    *os.File
+	owned   bool
+	writers int
 	// open are the visible names of the files that the last commit says are still written.
 	open map[string]bool
 	// committed are the partitions of the last commit, with its epoch.
@@ -110,18 +117,21 @@ func (s *sink) Division() (parallelism int, keys []int) {
 
 func (s *sink) Changelog() bool { return formatOf(s.o).changes }
 
-func (s *sink) Open(c *connector.Context) (connector.Writer, error) {
+func (s *sink) Open(c *connector.Context) (_ connector.Writer, err error) {
+	defer func() { err = troubled(s.o, err) }()
 	var id [16]byte
 	if _, err := rand.Read(id[:]); err != nil {
 		return nil, fmt.Errorf("filesystem: name a file: %w", err)
 	}
+	job := s.join(c, id)
 	id[6], id[8] = id[6]&0x0F|0x40, id[8]&0x3F|0x80 // a random UUID
-	w := &writer{sink: s, job: c.Job, transient: c.Transient || c.Job == "", root: localPath(s.o.Path), subtask: c.Subtask, now: time.Now,
+	w := &writer{sink: s, job: job, transient: c.Transient || c.Job == "", root: localPath(s.o.Path), subtask: c.Subtask, now: time.Now,
 		uuid:  fmt.Sprintf("%x-%x-%x-%x-%x", id[:4], id[4:6], id[6:8], id[8:10], id[10:]),
 		parts: map[string]*part{}, memo: map[string]*part{}, fresh: map[string]struct{}{}, pending: map[string]*partition{},
 		buckets: newBuckets(s.table, s.o), stored: storedColumns(s.table), watermark: types.MinTime}
 	if info, err := os.Stat(w.root); err == nil && !info.IsDir() {
-		return nil, fmt.Errorf("filesystem: %s is a file, and a table is written into a directory", w.root)
+		return nil, &connector.Error{Err: fmt.Errorf("filesystem: %s is a file, and a table is written into a directory", w.root),
+			Place: w.root, Hint: "'path' names a directory, which is made if need be"}
 	}
 	names := make([]string, len(w.stored))
 	for i, k := range w.stored {
@@ -132,15 +142,36 @@ func (s *sink) Open(c *connector.Context) (connector.Writer, error) {
 	if f := formatOf(s.o); f.encoder != nil {
 		w.encoder = f.encoder(s.o, names)
 		w.changes, _ = w.encoder.(changeEncoder)
+		if h, ok := w.encoder.(header); ok {
+			w.head = h.head()
+		}
 	}
 	return w, nil
 }
 
-// Clean implements connector.Cleaner. What the last commit says is still written stays.
-func (s *sink) Clean(job string) error {
-	suffix := hiddenSuffix + "." + job
+// join takes a writer of a job up, whose id it gives: one of a job without checkpoints has what they drew first.
+func (s *sink) join(c *connector.Context, drawn [16]byte) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.writers++
+	if c.Job != "" && !c.Transient {
+		return c.Job
+	}
+	s.owner = cmp.Or(c.Job, s.owner, fmt.Sprintf("%x", drawn[:8]))
+	return s.owner
+}
+
+// Clean implements connector.Cleaner. What the last commit says is still written stays.
+func (s *sink) Clean(job string) (err error) {
+	defer func() { err = troubled(s.o, err) }()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.remove(job)
+}
+
+// remove removes what a job left unfinished.
+func (s *sink) remove(job string) error {
+	suffix := hiddenSuffix + "." + job
 	root := localPath(s.o.Path)
 	err := s.cleanBeside(root, suffix)
 	if err == nil {
@@ -192,7 +223,8 @@ type committer struct {
 }
 
 // Commit implements connector.Committer; a committable is a record.
-func (c committer) Commit(epoch int64, committables [][]byte, watermark types.EventTime) error {
+func (c committer) Commit(epoch int64, committables [][]byte, watermark types.EventTime) (err error) {
+	defer func() { err = troubled(c.sink.o, err) }()
 	all, err := gather(committables)
 	if err != nil {
 		return err

@@ -208,3 +208,28 @@ func TestAbort(t *testing.T) {
 		t.Errorf("onto a file: %v", err)
 	}
 }
+
+// TestWrittenHeader: each file that is written begins with the line that names the columns, also one that several become, and is
+// read back without it.
+func TestWrittenHeader(t *testing.T) {
+	for _, compact := range []string{"false", "true"} {
+		dir := filepath.Join(t.TempDir(), "k")
+		opts := map[string]string{"csv.header": "true", "sink.rolling-policy.file-size": "1b", "auto-compaction": compact, "compaction.file-size": "1mb"}
+		s := newStream(t, dir, opts)
+		s.write("x:1", "x:2")
+		s.checkpoint()
+		files, _ := filepath.Glob(filepath.Join(dir, "dt=x", "*part-*"))
+		if want := map[string]int{"false": 2, "true": 1}[compact]; len(files) != want {
+			t.Errorf("compaction %s: %d files, want %d", compact, len(files), want)
+		}
+		for _, f := range files {
+			b, err := os.ReadFile(f)
+			if err != nil || !strings.HasPrefix(string(b), "a\n") || strings.Count(string(b), "a\n") != 1 {
+				t.Errorf("compaction %s: %q, %v", compact, b, err)
+			}
+		}
+		if got := rowsOf(t, partitioned, []int{0}, map[string]string{"path": dir, "format": "csv", "csv.header": "true"}, 10); got != "x 1\nx 2\n" {
+			t.Errorf("compaction %s: read back as %q", compact, got)
+		}
+	}
+}

@@ -53,7 +53,8 @@ func (s *source) Push(r connector.Request) connector.Accepted {
 func (s *source) Bounded() bool { return true }
 
 // Splits divides the files, in the order of their names.
-func (s *source) Splits(n int) ([]connector.Split, error) {
+func (s *source) Splits(n int) (out []connector.Split, err error) {
+	defer func() { err = troubled(s.o, err) }()
 	if s.o.Path == standardPath {
 		return []connector.Split{{ID: standardPath}}, nil
 	}
@@ -71,7 +72,7 @@ func (s *source) portions() ([]portion, error) {
 		return nil, err
 	}
 	if len(all) == 0 && isPattern(s.o.Path) {
-		return nil, fmt.Errorf("no file matches %s", s.o.Path)
+		return nil, &connector.Error{Err: fmt.Errorf("no file matches %s", s.o.Path), Hint: "in 'path', * stands for any part of a name and ** for any directories"}
 	}
 	prune, err := s.pruner()
 	if err != nil {
@@ -101,7 +102,7 @@ func (s *source) portions() ([]portion, error) {
 // readable refuses a file that a format of text would misread.
 func (s *source) readable(path string) error {
 	if formatOf(s.o).scan == nil && slices.Contains(packedOtherwise, strings.ToLower(filepath.Ext(path))) {
-		return fmt.Errorf("not supported: the compressed file %s; unpack it first, or use gzip or zstd", path)
+		return &connector.Error{Err: fmt.Errorf("not supported: the compressed file %s; unpack it first, or use gzip or zstd", path)}
 	}
 	return nil
 }

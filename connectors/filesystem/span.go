@@ -119,7 +119,8 @@ func (s *source) deal(all []portion, n int) []connector.Split {
 
 // Resume implements connector.Resumer: what is left of splits is dealt out to any number of subtasks. Files that were not there
 // are read from their beginning.
-func (s *source) Resume(n int, saved []connector.Split) ([]connector.Split, error) {
+func (s *source) Resume(n int, saved []connector.Split) (out []connector.Split, err error) {
+	defer func() { err = troubled(s.o, err) }()
 	if s.o.Path == standardPath {
 		return saved, nil
 	}
@@ -147,7 +148,7 @@ func (s *source) Resume(n int, saved []connector.Split) ([]connector.Split, erro
 		delete(begun, p.path)
 	}
 	for path := range begun {
-		return nil, fmt.Errorf("the file %s, of which a part was read, is not there any more", path)
+		return nil, fmt.Errorf("the file %s, of which a part was read, is not there any more: %w", path, errNeverChange)
 	}
 	return s.deal(all, n), nil
 }

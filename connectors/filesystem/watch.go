@@ -254,7 +254,7 @@ func (w *watcher) scan() error {
 			w.books.known[name] = entry{now, e.done}
 			continue
 		case known && e.done && e.print != now:
-			return fmt.Errorf("file %s was changed after it was read: files of a table never change", f.path)
+			return fmt.Errorf("file %s was changed after it was read: %w", f.path, errNeverChange)
 		case known:
 			continue
 		}

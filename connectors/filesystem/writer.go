@@ -30,6 +30,7 @@ type writer struct {
 	stored    []int
 	columns   []connector.Column // those
 	encoder   encoder            // nil for bulk formats
+	head      []byte             // of a file
 	changes   changeEncoder      // the same, where it tells changes
 	batch     *vector.Batch      // lent for a Write
 	buckets   *buckets
@@ -59,7 +60,8 @@ type writer struct {
 }
 
 // Write implements connector.Writer.
-func (w *writer) Write(b *vector.Batch) error {
+func (w *writer) Write(b *vector.Batch) (err error) {
+	defer func() { err = troubled(w.sink.o, err) }()
 	w.batch = b
 	for i := range b.Len {
 		if k := b.Kind(i); k != vector.Insert && w.changes == nil {
@@ -124,7 +126,10 @@ func (w *writer) append(p *part, from, to int) (next int, err error) {
 		}
 		return to, nil
 	}
-	limit, full := int64(w.sink.o.Rolling.Size), w.full()
+	if p.size == 0 {
+		p.buf, p.size = append(p.buf, w.head...), int64(len(w.head))
+	}
+	limit, full := max(int64(w.sink.o.Rolling.Size), int64(len(w.head))), w.full()
 	for ; from < to && p.size <= limit; from++ {
 		at := len(p.buf)
 		if w.changes != nil {
@@ -198,6 +203,9 @@ func (w *writer) create(folder string, now int64) (*part, error) {
 	w.counter++
 	if n := len(w.spare); n > 0 {
 		p.buf, w.spare = w.spare[n-1], w.spare[:n-1]
+	}
+	if w.transient {
+		w.sink.own()
 	}
 	if err := p.create(); err != nil {
 		return nil, err
@@ -332,7 +340,8 @@ func (w *writer) Prepare(epoch int64) (committables [][]byte, wait func() error,
 }
 
 // durable syncs what rolled files and open ones hold, and the directories that files were made in.
-func (w *writer) durable(rolled []*part, dirty []string, folders map[string]struct{}, made bool) error {
+func (w *writer) durable(rolled []*part, dirty []string, folders map[string]struct{}, made bool) (err error) {
+	defer func() { err = troubled(w.sink.o, err) }()
 	d := w.sink.disk
 	above := filepath.Dir(w.root)
 	dirs := map[string]bool{}
@@ -344,7 +353,7 @@ func (w *writer) durable(rolled []*part, dirty []string, folders map[string]stru
 	if made {
 		dirs[above] = true
 	}
-	err := d.each(len(rolled), func(i int) error {
+	err = d.each(len(rolled), func(i int) error {
 		p := rolled[i]
 		if p.file == nil {
 			return d.syncFile(p.hidden)
@@ -365,6 +374,7 @@ func (w *writer) durable(rolled []*part, dirty []string, folders map[string]stru
 
 // Abort implements connector.Writer: the hidden files go.
 func (w *writer) Abort() error {
+	defer w.sink.leave()
 	var all []error
 	for _, p := range slices.Concat(w.prepared, w.rolled) {
 		all = append(all, p.remove())
@@ -377,6 +387,7 @@ func (w *writer) Abort() error {
 
 // Close implements connector.Writer: what is open stays for who goes on with it.
 func (w *writer) Close() error {
+	defer w.sink.leave()
 	var all []error
 	for _, p := range slices.Concat(w.prepared, w.rolled) {
 		all = append(all, p.close())
