@@ -133,12 +133,11 @@ func (w *work) versioned(t *syntax.TableName, kind op.JoinKind, left, right logi
 		return nil, failf(t, CodeDefinition, "the columns that %s is joined by do not hold a key of it", name).
 			WithHint("declare PRIMARY KEY (…) NOT ENFORCED for it and join by that, or by a view that keeps the last row of each key")
 	}
-	if !changes.Stays {
-		rows, ok := unfolded(right)
-		if !ok {
-			w.lack(t, "versions from rows that change", "join a table, or a view that keeps the last row of each key by event time")
-		}
+	// Batch mode gives only the last row of a key, whose versions are all of its rows all the same.
+	if rows, ok := unfolded(right); ok {
 		j.Right = rows
+	} else if !changes.Stays {
+		w.lack(t, "versions from rows that change", "join a table, or a view that keeps the last row of each key by event time")
 	}
 	if !logical.ChangesOf(left).Stays {
 		w.lack(t, "rows on the left that change, in a temporal join", "")
@@ -154,8 +153,19 @@ func unfolded(p logical.Plan) (logical.Plan, bool) {
 		return x.With([]logical.Plan{in}), ok
 	case *logical.Deduplicate:
 		return x.Input, x.Last && logical.ChangesOf(x.Input).Stays
+	case *logical.Rank:
+		return x.Input, x.AtEnd && lastByTime(x)
 	}
 	return p, false
+}
+
+// lastByTime tells a rank that keeps the row of each key with the latest event time.
+func lastByTime(r *logical.Rank) bool {
+	if r.Function != "ROW_NUMBER" || r.From != 1 || r.To != 1 || len(r.Order) != 1 || !r.Order[0].Desc {
+		return false
+	}
+	c, ok := r.Order[0].Expr.(*expr.Column)
+	return ok && logical.TimeOf(r.Input, c.Index) == logical.Rowtime
 }
 
 // timeTravel refuses FOR SYSTEM_TIME AS OF beside a table that is on the right of no join.
