@@ -18,12 +18,16 @@ import (
 // TestNexmarkFiles: the files that a query wrote hold its answer when they are read back, no partition is without its
 // mark, and nothing else is there.
 func TestNexmarkFiles(t *testing.T) {
+	tried := sampled(t, 13, 3)
 	for _, q := range queries.List() {
 		if !queries.Files(q) {
 			continue
 		}
 		for _, parallelism := range []string{"1", "2"} {
 			for _, in := range inputs {
+				if !tried() {
+					continue
+				}
 				dir := t.TempDir()
 				s := planner.New(planner.Options{Connectors: connectors.All(), Now: time.Now})
 				if _, err := s.Set("parallelism.default", parallelism); err != nil {

@@ -103,12 +103,11 @@ func verify(t *testing.T, q, input string, options map[string]string, c cell, li
 }
 
 // TestNexmarkRules: switching a rewrite rule off changes no answer.
-// The short form takes one pair in five, by a printed seed.
 func TestNexmarkRules(t *testing.T) {
-	r := seeded(t, 9)
+	tried := sampled(t, 9, 10)
 	for _, rule := range ruleNames() {
 		for _, q := range bench.Judged() {
-			if bench.Arrives(q, inputs[0].Name) || testing.Short() && r.IntN(5) > 0 {
+			if bench.Arrives(q, inputs[0].Name) || !tried() {
 				continue // q6beam is alike
 			}
 			s := planner.New(planner.Options{Connectors: connectors.All(), Now: time.Now})
@@ -131,7 +130,11 @@ func TestNexmarkRules(t *testing.T) {
 
 // TestEventRandomness: with rng=event the answers do not depend on parallelism, batches or push-down.
 func TestEventRandomness(t *testing.T) {
+	tried := sampled(t, 10, 4)
 	for _, q := range bench.Judged() {
+		if !tried() {
+			continue
+		}
 		want := ""
 		for _, c := range []cell{{1024, 1, false}, {1024, 1, true}, {3, 2, true}, {4096, 4, false}} {
 			if c.parallelism > 1 && !bench.Settled(q, "10k") || bench.Arrives(q, "10k") {

@@ -12,6 +12,13 @@ var (
 	seed = flag.Uint64("seed", uint64(time.Now().UnixNano()), "of what is chosen at random")
 )
 
+// sampled tells of each of many ways whether it is tried: all are, and one in n with -short, by the seed of the test.
+func sampled(t *testing.T, test uint64, n int) func() bool {
+	t.Helper()
+	r := seeded(t, test)
+	return func() bool { return !testing.Short() || r.IntN(n) == 0 }
+}
+
 // seeded is the randomness of one test, which -args -seed brings back.
 func seeded(t *testing.T, test uint64) *rand.Rand {
 	t.Helper()
