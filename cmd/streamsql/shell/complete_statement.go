@@ -9,9 +9,19 @@ import (
 	"streamsql/planner/parse"
 )
 
-// begins are the words that statements begin with.
-var begins = []string{"ALTER", "ANALYZE", "BEGIN", "CREATE", "DESCRIBE", "DROP", "END", "EXECUTE", "EXPLAIN", "HELP", "INSERT", "QUIT",
-	"RESET", "SELECT", "SET", "SHOW", "STOP", "USE", "VALUES", "WITH"}
+// begins are the words that statements begin with: those that \h explains, and those that it explains under another name.
+var begins = beginnings("DESC", "END", "EXIT", "FROM", "REPLACE", "WITH")
+
+func beginnings(others ...string) []string {
+	for _, name := range statementNames() {
+		first, _, _ := strings.Cut(name, " ")
+		if first != "WINDOW" { // which is a part of one
+			others = append(others, first)
+		}
+	}
+	slices.Sort(others)
+	return slices.Compact(others)
+}
 
 // follows are the words that go with the one before them.
 var follows = map[string][]string{
@@ -19,7 +29,7 @@ var follows = map[string][]string{
 		"USER", "VIEWS"},
 	"CREATE":   {"CATALOG", "DATABASE", "FUNCTION", "OR", "TABLE", "TEMPORARY", "VIEW"},
 	"DROP":     {"CATALOG", "DATABASE", "FUNCTION", "TABLE", "TEMPORARY", "VIEW"},
-	"ALTER":    {"DATABASE", "FUNCTION", "TABLE", "VIEW"},
+	"ALTER":    {"CATALOG", "DATABASE", "FUNCTION", "TABLE", "TEMPORARY", "VIEW"},
 	"INSERT":   {"INTO", "OVERWRITE"},
 	"STOP":     {"JOB"},
 	"EXECUTE":  {"STATEMENT"},

@@ -2,10 +2,12 @@ package shell
 
 import (
 	"bufio"
+	"errors"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
+	"syscall"
 	"unicode/utf8"
 )
 
@@ -35,7 +37,7 @@ func openHistory(path string) (*history, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return h, err
 	}
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	f, err := openAlone(path)
 	if err != nil {
 		return h, err
 	}
@@ -58,7 +60,38 @@ func openHistory(path string) (*history, error) {
 	return h, nil
 }
 
-// replaceFile writes a file whole or not at all: other sessions may be reading it.
+// openAlone opens a file that other sessions write too, and waits until it is this one's alone: until it is closed. One
+// that was replaced meanwhile is opened again.
+func openAlone(path string) (*os.File, error) {
+	for {
+		f, err := os.OpenFile(path, os.O_RDWR|os.O_APPEND|os.O_CREATE, 0o600)
+		if err != nil {
+			return nil, err
+		}
+		for err = syscall.EINTR; errors.Is(err, syscall.EINTR); {
+			err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX)
+		}
+		if errors.Is(err, syscall.ENOTSUP) || errors.Is(err, syscall.ENOLCK) || errors.Is(err, syscall.ENOSYS) {
+			return f, nil // the file system has no locks, and appending is whole there or nowhere
+		}
+		var mine, there os.FileInfo
+		if err == nil {
+			mine, err = f.Stat()
+		}
+		if err == nil {
+			there, err = os.Stat(path)
+		}
+		if err == nil && os.SameFile(mine, there) {
+			return f, nil
+		}
+		f.Close()
+		if err != nil && !errors.Is(err, os.ErrNotExist) {
+			return nil, err
+		}
+	}
+}
+
+// replaceFile writes a file whole or not at all, whose lock the caller has.
 func replaceFile(path, text string) error {
 	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*") // for its user alone
 	if err != nil {
@@ -96,7 +129,7 @@ func (h *history) add(text string) error {
 	if h.path == "" {
 		return nil
 	}
-	f, err := os.OpenFile(h.path, os.O_APPEND|os.O_WRONLY|os.O_CREATE, 0o600)
+	f, err := openAlone(h.path)
 	if err != nil {
 		h.path = ""
 		return err

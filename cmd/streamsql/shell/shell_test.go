@@ -2,12 +2,18 @@ package shell
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -19,6 +25,7 @@ import (
 	"streamsql/exec/types"
 	"streamsql/planner"
 	"streamsql/planner/parse"
+	"streamsql/planner/syntax"
 )
 
 // newShell makes a shell without a terminal.
@@ -236,6 +243,136 @@ func TestHelpExamples(t *testing.T) {
 				t.Errorf("%s: %v", h.name, err)
 			}
 		}
+	}
+}
+
+// TestWordsOfTheGrammar: every statement that the parser takes is explained and completed, and so are the words that follow
+// SHOW, CREATE, ALTER, DROP and their like. The words are those that stand in the parser's own files.
+func TestWordsOfTheGrammar(t *testing.T) {
+	files, err := filepath.Glob("../../../planner/parse/*.go")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no parser", err)
+	}
+	words := map[string]bool{}
+	for _, f := range files {
+		b, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range regexp.MustCompile(`"([A-Z]{2,})"`).FindAllStringSubmatch(string(b), -1) {
+			words[m[1]] = true
+		}
+	}
+	// taken tells a word that the parser takes behind what stands before it: its error, if there is one, is not at the word.
+	taken := func(before, word string) bool {
+		st, err := parse.Statement(before + word)
+		if _, unsupported := st.(*syntax.Unsupported); unsupported {
+			return false
+		}
+		var e *syntax.Error
+		return err == nil || errors.As(err, &e) && e.Pos >= len(before)+len(word)
+	}
+	// What is taken to be refused with a reason, what is another word's way of saying it, and what is of a session.
+	others := []string{"COMPILE", "DELETE", "LOAD", "STATEMENT", "TABLE", "TRUNCATE", "UNLOAD", "UPDATE", "UPSERT", "CLEAR",
+		"JARS", "MATERIALIZED", "MODEL", "MODELS", "PROCEDURES"}
+	whole := map[string]string{"OR": "OR REPLACE", "PLAN": "PLAN FOR"} // words that come in twos
+	n := 0
+	for w := range words {
+		if taken("", w) && !slices.Contains(others, w) {
+			n++
+			if !slices.Contains(begins, w) {
+				t.Errorf("statements begin with %s, which is not completed", w)
+			}
+		}
+		for before, list := range follows {
+			if slices.Contains([]string{"SHOW", "CREATE", "ALTER", "DROP", "INSERT", "STOP"}, before) && taken(before+" ", w) &&
+				!slices.Contains(list, w) && !slices.Contains(others, w) {
+				t.Errorf("%s is taken behind %s, and is not completed", w, before)
+			}
+		}
+	}
+	if n < 15 {
+		t.Errorf("only %d words that statements begin with", n)
+	}
+	for _, w := range begins {
+		if !taken("", w) {
+			t.Errorf("%s is completed, and no statement begins with it", w)
+		}
+	}
+	for before, list := range follows {
+		for _, w := range list {
+			if slices.Contains(begins, before) && !taken(before+" ", cmp.Or(whole[w], w)) {
+				t.Errorf("%s is completed behind %s, and is not taken there", w, before)
+			}
+		}
+	}
+}
+
+// TestHistoryOfTwo: sessions that write one history at once, and one that cuts it short meanwhile, lose no statement and
+// tear none.
+func TestHistoryOfTwo(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "history")
+	const sessions, each = 4, 300
+	var wg sync.WaitGroup
+	for k := range sessions {
+		wg.Go(func() {
+			h, err := openHistory(name)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			for i := range each {
+				if err := h.add(fmt.Sprintf("SELECT %d, %d, '%s';", k, i, strings.Repeat("x", 5000))); err != nil {
+					t.Error(err)
+				}
+				if i%50 == 49 {
+					if h, err = openHistory(name); err != nil { // as a session that begins
+						t.Error(err)
+						return
+					}
+				}
+			}
+		})
+	}
+	wg.Wait()
+	h, err := openHistory(name)
+	if err != nil || len(h.lines) != sessions*each {
+		t.Fatalf("%d statements, %v", len(h.lines), err)
+	}
+	next := make([]int, sessions)
+	for _, l := range h.lines {
+		var k, i int
+		if _, err := fmt.Sscanf(l, "SELECT %d, %d, ", &k, &i); err != nil || !strings.HasSuffix(l, "xx';") || next[k] != i {
+			t.Fatalf("%.40s: %v", l, err)
+		}
+		next[k]++
+	}
+	before, err := openHistory(name) // the file is cut short below a session that has it
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range historyLimit {
+		if err := before.add(fmt.Sprintf("SELECT %d;", i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	wg.Go(func() {
+		for range 20 {
+			if _, err := openHistory(name); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+	for i := range 500 {
+		if err := before.add(fmt.Sprintf("SELECT 'late', %d;", i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	wg.Wait()
+	h, err = openHistory(name)
+	if err != nil || len(h.lines) != historyLimit || h.lines[historyLimit-500] != "SELECT 'late', 0;" ||
+		h.lines[historyLimit-1] != "SELECT 'late', 499;" {
+		t.Errorf("%d statements, the last ones %.80q, %v", len(h.lines), h.lines[len(h.lines)-2:], err)
 	}
 }
 
