@@ -22,6 +22,7 @@ type expression struct {
 type maker struct {
 	*rand.Rand
 	cols []column
+	more func(t types.Type) (expression, bool) // values that are not of a row alone
 }
 
 func (m *maker) pick(options ...string) string { return options[m.IntN(len(options))] }
@@ -45,6 +46,11 @@ func strict(sql string, t types.Type, f func(v []any) any, parts ...expression) 
 
 // of makes an expression of the type.
 func (m *maker) of(t types.Type, depth int) expression {
+	if m.more != nil && m.IntN(6) == 0 {
+		if e, ok := m.more(t); ok {
+			return e
+		}
+	}
 	if depth <= 0 || m.IntN(6) == 0 {
 		return m.leaf(t)
 	}
@@ -110,7 +116,15 @@ func (m *maker) choice(t types.Type, depth int) expression {
 		}
 		return no.at(x)
 	}
-	switch m.IntN(6) {
+	switch m.IntN(9) {
+	case 6:
+		return expression{fmt.Sprintf("CAST(ROW(%s, %s) AS ROW<x %s, y BOOLEAN>).x", a.sql, c.sql, t), t, a.at}
+	case 7:
+		n := m.IntN(2)
+		return expression{fmt.Sprintf("ARRAY[%s, %s][%d]", a.sql, b.sql, n+1), t, []expression{a, b}[n].at}
+	case 8:
+		n := m.IntN(2)
+		return expression{fmt.Sprintf("MAP['x', %s, 'y', %s]['%c']", a.sql, b.sql, "xy"[n]), t, []expression{a, b}[n].at}
 	case 0:
 		return expression{fmt.Sprintf("COALESCE(%s, %s)", a.sql, b.sql), t, func(x row) any { return either(a.at(x) != nil, a, b, x) }}
 	case 1:

@@ -64,10 +64,20 @@ func (w *writer) first(q query) query {
 		out.cols = append(slices.Clone(q.cols), column{fmt.Sprint("c", len(cols)), bigint})
 	}
 	w.aliases++
-	out.sql = fmt.Sprintf("SELECT %s FROM (%s) AS q%d WHERE n <= %d", names, inner, w.aliases, n)
+	least, where := 1, []string{fmt.Sprint("n <= ", n), fmt.Sprint("n < ", n+1), fmt.Sprint("n = ", n), fmt.Sprint("n BETWEEN 2 AND ", n)}[w.IntN(4)]
+	switch {
+	case strings.HasPrefix(where, "n ="):
+		least = n
+	case strings.HasPrefix(where, "n B"):
+		least = 2
+	}
+	out.sql = fmt.Sprintf("SELECT %s FROM (%s) AS q%d WHERE %s", names, inner, w.aliases, where)
 	for _, g := range groups(q.cols, q.rows, by) {
 		g = sorted(g, order, down)
 		for i, x := range g[:min(n, len(g))] {
+			if i+1 < least {
+				continue
+			}
 			if ranked {
 				x = append(slices.Clone(x), int64(i+1))
 			}
@@ -102,6 +112,9 @@ func (w *writer) running(q query) query {
 	by := []int{w.IntN(len(cols))}
 	order, _, _ := w.order(cols, by)
 	order, down := order[:1], []bool{false} // a stream has no other
+	if clear(q, by, order) && w.IntN(2) == 0 {
+		return w.placed(q, by, order)
+	}
 	a := w.aggregate(cols)
 	for strings.Contains(a.sql, "DISTINCT") {
 		a = w.aggregate(cols)
@@ -118,37 +131,41 @@ func (w *writer) running(q query) query {
 	return w.narrow(out)
 }
 
-// window is a table in windows of its event time, tumbling or hopping, and what is in each.
-func (w *writer) window() query {
-	t := w.tables[w.IntN(len(w.tables))]
-	w.windows = true
-	const hour = 3_600_000
-	size, slide, call := int64(hour), int64(hour), "TUMBLE(TABLE %s, DESCRIPTOR(rt), INTERVAL '1' HOUR)"
-	if w.IntN(2) == 0 {
-		size, call = 3*hour, "HOP(TABLE %s, DESCRIPTOR(rt), INTERVAL '1' HOUR, INTERVAL '3' HOUR)"
+// clear tells an order that says of any two rows of a partition which comes first.
+func clear(q query, by, order []int) bool {
+	return len(groups(q.cols, q.rows, slices.Concat(by, order))) == len(q.rows)
+}
+
+// placed is a call with OVER that goes by places: an aggregate of so many rows, or a column of the row before.
+func (w *writer) placed(q query, by, order []int) query {
+	from, cols := w.from(q)
+	over := fmt.Sprintf(" OVER (PARTITION BY %s ORDER BY %s", cols[by[0]].sql, cols[order[0]].sql)
+	n := w.IntN(4)
+	a := w.aggregate(cols)
+	for strings.Contains(a.sql, "DISTINCT") {
+		a = w.aggregate(cols)
 	}
-	own := []column{{"window_start", moment}, {"k", bigint}}
-	var calls []aggregate
-	for range 1 + w.IntN(3) {
-		a := w.aggregate(t.cols[:2])
-		calls, own = append(calls, a), append(own, column{a.sql, a.t})
-	}
-	out := query{cols: named(own, ""), sql: fmt.Sprintf("SELECT "+list(own)+" FROM TABLE("+call+") GROUP BY window_start, window_end, k", t.name)}
-	windows := map[int64][]row{}
-	for _, x := range t.rows {
-		at := x[2].(int64)
-		for start := floorDiv(at, slide) * slide; start > at-size; start -= slide {
-			windows[start] = append(windows[start], x)
-		}
-	}
-	for start, rows := range windows {
-		for _, g := range groups(t.cols, rows, []int{1}) {
-			x := row{start, g[0][1]}
-			for _, a := range calls {
-				x = append(x, a.of(g))
+	own := append(slices.Clone(cols), column{fmt.Sprintf("%s%s ROWS BETWEEN %d PRECEDING AND CURRENT ROW)", a.sql, over, n), a.t})
+	of := func(g []row, i int) any { return a.of(g[max(0, i-n) : i+1]) }
+	switch w.IntN(3) {
+	case 0:
+		k := w.IntN(len(cols))
+		own[len(cols)] = column{fmt.Sprintf("LAG(%s, %d)%s)", cols[k].sql, n, over), cols[k].t}
+		of = func(g []row, i int) any {
+			if i < n {
+				return nil
 			}
-			out.rows = append(out.rows, x)
+			return g[i-n][k]
+		}
+	case 1:
+		own[len(cols)], of = column{"ROW_NUMBER()" + over + ")", bigint}, func(_ []row, i int) any { return int64(i + 1) }
+	}
+	out := query{cols: named(own, ""), sql: "SELECT " + list(own) + " FROM " + from}
+	for _, g := range groups(q.cols, q.rows, by) {
+		g = sorted(g, order, []bool{false})
+		for i, x := range g {
+			out.rows = append(out.rows, append(slices.Clone(x), of(g, i)))
 		}
 	}
-	return out
+	return w.narrow(out)
 }

@@ -66,9 +66,11 @@ func TestParts(t *testing.T) {
 		w := &writer{Rand: r, tables: someTables(r)}
 		q := w.query(2)
 		from, cols := w.from(q)
+		p := w.where(cols)
 		way := slices.Concat(streams(r), []way{plainWay, {batch: true, size: 3, parallelism: 2}})[r.IntN(8)]
+		way.batch = way.batch && !w.stream
 		way.churn = way.churn && !w.windows
-		x := &parted{t, session(t, r.Uint64(), way, w.tables...), from, cols, (&maker{r, cols}).of(boolean, 3)}
+		x := &parted{t, session(t, r.Uint64(), way, w.tables...), from, cols, p}
 		for _, check := range []func(){x.rows, x.groups, func() { x.having(r) }, x.counts, func() { x.joins(w) }} {
 			if check(); t.Failed() {
 				t.Logf("%+v\n%s", way, tablesText(w.tables))
@@ -108,7 +110,7 @@ func (x *parted) groups() {
 func (x *parted) having(r *rand.Rand) {
 	x.t.Helper()
 	key := x.cols[0]
-	p := (&maker{r, []column{key, {"COUNT(*)", bigint}}}).of(boolean, 2)
+	p := (&maker{Rand: r, cols: []column{key, {"COUNT(*)", bigint}}}).of(boolean, 2)
 	whole := fmt.Sprintf("SELECT %s, COUNT(*) FROM %s GROUP BY %s", key.sql, x.from, key.sql)
 	y := *x
 	y.p = p
@@ -145,7 +147,7 @@ func (x *parted) joins(w *writer) {
 	}
 	both := slices.Concat(x.cols, cols)
 	y := *x
-	y.p = (&maker{w.Rand, both}).of(boolean, 2)
+	y.p = (&maker{Rand: w.Rand, cols: both}).of(boolean, 2)
 	whole := fmt.Sprintf("SELECT %s FROM %s JOIN %s ON %s = %s", list(both), x.from, from, x.cols[i].sql, cols[k].sql)
 	x.same("JOIN", whole, y.union("UNION ALL", whole+" AND %s"))
 }

@@ -22,7 +22,8 @@ type writer struct {
 	*rand.Rand
 	tables  []*table
 	aliases int
-	windows bool // some query has windows, which are over rows that stay
+	windows bool // some query goes by event time, which is of rows that stay
+	stream  bool // some query is of sessions, which are of streams only
 }
 
 // most is how many rows a query may have, that joins of joins stay small.
@@ -64,9 +65,9 @@ func (w *writer) query(depth int) query {
 	return q
 }
 
-// over makes a query of another.
+// over makes a query of another, or of a table where that goes by event time.
 func (w *writer) over(q query, depth int) query {
-	switch w.IntN(15) {
+	switch w.IntN(25) {
 	case 0:
 		return w.filter(q)
 	case 1:
@@ -81,12 +82,24 @@ func (w *writer) over(q query, depth int) query {
 		return w.set(q, w.query(depth))
 	case 11:
 		return w.first(q)
-	case 12:
+	case 12, 13:
 		return w.running(q)
-	case 13:
-		return w.window()
+	case 14, 15:
+		return w.nested(q)
+	case 16:
+		return w.elements(q)
+	case 17, 18:
+		return w.lateral(q, w.query(depth))
+	case 19, 20, 21, 22, 23:
+		return w.byTime()
 	}
 	return w.limit(q)
+}
+
+// byTime is a query of tables by their event time.
+func (w *writer) byTime() query {
+	makers := []func() query{w.window, w.window, w.windowFirst, w.groupWindow, w.interval, w.temporal, w.deduplicated, w.windowJoin, w.frame}
+	return makers[w.IntN(len(makers))]()
 }
 
 // base is some columns of a table.
@@ -116,7 +129,7 @@ func (w *writer) base() query {
 
 func (w *writer) filter(q query) query {
 	from, cols := w.from(q)
-	p := (&maker{w.Rand, cols}).of(boolean, 3)
+	p := w.where(cols)
 	out := query{sql: "SELECT " + list(cols) + " FROM " + from + " WHERE " + p.sql, cols: q.cols}
 	for _, x := range q.rows {
 		if p.at(x) == true {
@@ -126,10 +139,19 @@ func (w *writer) filter(q query) query {
 	return out
 }
 
+// where is a condition on rows, which holds queries now and then.
+func (w *writer) where(cols []column) expression {
+	m := &maker{Rand: w.Rand, cols: cols}
+	if w.IntN(2) == 0 {
+		m.more = func(t types.Type) (expression, bool) { return w.subquery(cols, t) }
+	}
+	return m.of(boolean, 3)
+}
+
 // project makes columns of the types.
 func (w *writer) project(q query, want []types.Type) query {
 	from, cols := w.from(q)
-	m, list := &maker{w.Rand, cols}, []string(nil)
+	m, list := &maker{Rand: w.Rand, cols: cols}, []string(nil)
 	out := query{rows: make([]row, len(q.rows))}
 	for i, t := range want {
 		e := m.of(t, w.IntN(3))
@@ -163,7 +185,7 @@ func (w *writer) condition(l, r []column) (p expression, ok bool) {
 	p = expression{fmt.Sprintf("%s = %s", l[i].sql, r[k].sql), boolean, func(x row) any { return compared("=", x[i], x[len(l)+k]) }}
 	if w.IntN(2) == 0 {
 		both := p
-		more := (&maker{w.Rand, slices.Concat(l, r)}).of(boolean, 2)
+		more := (&maker{Rand: w.Rand, cols: slices.Concat(l, r)}).of(boolean, 2)
 		p = expression{both.sql + " AND " + more.sql, boolean, func(x row) any { return and(both.at(x), more.at(x)) }}
 	}
 	return p, true
@@ -177,27 +199,10 @@ func (w *writer) join(l, r query) query {
 	if !ok {
 		return l
 	}
-	kind := []string{"JOIN", "LEFT JOIN", "RIGHT JOIN", "FULL JOIN"}[w.IntN(4)]
+	kind := joinKinds[w.IntN(4)]
 	cols := slices.Concat(lc, rc)
 	out := query{cols: named(cols, ""), sql: "SELECT " + list(cols) + " FROM " + lf + " " + kind + " " + rf + " ON " + on.sql}
-	met := make([]bool, len(r.rows))
-	for _, x := range l.rows {
-		alone := true
-		for k, y := range r.rows {
-			if both := slices.Concat(x, y); on.at(both) == true {
-				alone, met[k] = false, true
-				out.rows = append(out.rows, both)
-			}
-		}
-		if alone && (kind == "LEFT JOIN" || kind == "FULL JOIN") {
-			out.rows = append(out.rows, slices.Concat(x, make(row, len(rc))))
-		}
-	}
-	for k, y := range r.rows {
-		if !met[k] && (kind == "RIGHT JOIN" || kind == "FULL JOIN") {
-			out.rows = append(out.rows, slices.Concat(make(row, len(lc)), y))
-		}
-	}
+	out.rows = joined(kind, l.rows, r.rows, len(lc), len(rc), func(x row) bool { return on.at(x) == true })
 	return w.narrow(out)
 }
 
@@ -282,21 +287,26 @@ func (w *writer) set(l, r query) query {
 		want = append(want, c.t)
 	}
 	r = w.project(r, want)
-	op := []string{"UNION ALL", "UNION", "INTERSECT", "EXCEPT"}[w.IntN(4)]
+	op := []string{"UNION ALL", "UNION", "INTERSECT", "EXCEPT", "INTERSECT ALL", "EXCEPT ALL"}[w.IntN(6)]
 	lf, lc := w.from(l)
 	out := query{cols: l.cols, sql: "SELECT " + list(lc) + " FROM " + lf + " " + op + " " + r.sql}
 	key := func(x row) string { return lines(l.cols, []row{x})[0] }
-	seen, there := map[string]bool{}, map[string]bool{}
+	seen, there := map[string]bool{}, map[string]int{}
 	for _, y := range r.rows {
-		there[key(y)] = true
+		there[key(y)]++
 	}
 	all := slices.Clone(l.rows)
 	if strings.HasPrefix(op, "UNION") {
 		all = append(all, r.rows...)
 	}
 	for _, x := range all {
-		if k := key(x); op == "UNION ALL" || !seen[k] && (op == "UNION" || there[k] == (op == "INTERSECT")) {
-			seen[k] = true
+		k := key(x)
+		keep := !seen[k] && (op == "UNION" || there[k] > 0 == (op == "INTERSECT"))
+		if strings.HasSuffix(op, " ALL") {
+			keep = op == "UNION ALL" || there[k] > 0 == (op == "INTERSECT ALL")
+			there[k]--
+		}
+		if seen[k] = true; keep {
 			out.rows = append(out.rows, x)
 		}
 	}
@@ -386,51 +396,6 @@ func groups(cols []column, rows []row, by []int) (out [][]row) {
 			out = append(out, nil)
 		}
 		out[k] = append(out[k], x)
-	}
-	return out
-}
-
-// group is GROUP BY with aggregates, filtered now and then, and HAVING.
-func (w *writer) group(q query) query {
-	from, cols := w.from(q)
-	by := w.Perm(len(cols))[:1+w.IntN(min(2, len(cols)))]
-	if w.IntN(6) == 0 {
-		by = w.Perm(len(cols))
-	}
-	var own []column
-	var keys []string
-	for _, i := range by {
-		own, keys = append(own, cols[i]), append(keys, cols[i].sql)
-	}
-	var calls []aggregate
-	for range w.IntN(4) {
-		a := w.aggregate(cols)
-		if w.IntN(4) == 0 {
-			p, of := (&maker{w.Rand, cols}).of(boolean, 1), a.of
-			a.sql += " FILTER (WHERE " + p.sql + ")"
-			a.of = func(rows []row) any {
-				return of(slices.DeleteFunc(slices.Clone(rows), func(x row) bool { return p.at(x) != true }))
-			}
-		}
-		calls, own = append(calls, a), append(own, column{a.sql, a.t})
-	}
-	out := query{cols: named(own, ""), sql: "SELECT " + list(own) + " FROM " + from + " GROUP BY " + strings.Join(keys, ", ")}
-	having := expression{at: func(row) any { return true }}
-	if w.IntN(3) == 0 {
-		having = (&maker{w.Rand, own}).of(boolean, 2)
-		out.sql += " HAVING " + having.sql
-	}
-	for _, g := range groups(q.cols, q.rows, by) {
-		var x row
-		for _, i := range by {
-			x = append(x, g[0][i])
-		}
-		for _, a := range calls {
-			x = append(x, a.of(g))
-		}
-		if having.at(x) == true {
-			out.rows = append(out.rows, x)
-		}
 	}
 	return out
 }

@@ -16,7 +16,7 @@ func TestRowByRow(t *testing.T) {
 	rounds(t, 80, func(t *testing.T, r *rand.Rand) {
 		own := append(slices.Clone(allTypes), double)
 		in := someTable(r, "t", 1+r.IntN(60), own)
-		m := &maker{r, in.cols}
+		m := &maker{Rand: r, cols: in.cols}
 		cols := []column{{"id", bigint}}
 		list, made := []string{"id"}, []expression{}
 		for i := range 6 {

@@ -91,6 +91,13 @@ func session(t *testing.T, seed uint64, w way, tables ...*table) *planner.Sessio
 		if _, err := s.Prepare(x.declare(w.churn)); err != nil {
 			t.Fatalf("%v\n%s", err, x.declare(w.churn))
 		}
+		if !x.versioned {
+			continue
+		}
+		const view = "CREATE VIEW versions AS SELECT * FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY k ORDER BY rt DESC) AS n FROM v) WHERE n = 1"
+		if _, err := s.Prepare(view); err != nil {
+			t.Fatal(err)
+		}
 	}
 	return s
 }

@@ -40,6 +40,8 @@ type table struct {
 	name string
 	cols []column
 	rows []row
+	// versioned: no two rows have one time, and the view versions has the last row of each key.
+	versioned bool
 }
 
 // texts are those that tables hold; some are numbers, some are long, some need care in patterns.
