@@ -2,6 +2,7 @@ package op
 
 import (
 	"strings"
+	"time"
 
 	"streamsql/exec/expr"
 	"streamsql/exec/types"
@@ -12,8 +13,10 @@ import (
 // last that came counts; a -D ends the row before it at its own time, and a -U says nothing. A NULL for a time is
 // before all of them.
 //
-// Input 0 holds inserts only. The output has its columns, then those of input 1, in the order of the times of
-// input 0. A row behind the watermark comes with the next watermark, and finds what is left of the versions.
+// The output has the columns of input 0, then those of input 1, in the order of the times of input 0, each with the kind
+// that it came with. A row behind the watermark comes with the next watermark, and finds what is left of the versions:
+// those that a row ahead of the watermark may find and, where input 0 takes rows back, all. There a version that comes
+// behind the watermark holds from the watermark on, so that what is taken back finds what it found before.
 type TemporalJoin struct {
 	// Kind is InnerJoin or LeftJoin.
 	Kind JoinKind
@@ -24,6 +27,11 @@ type TemporalJoin struct {
 	// Residual are further conjuncts, over the columns of both inputs. A version that fails one is no partner, and
 	// no older one takes its place.
 	Residual []expr.Expr
+	// Retracts says that input 0 holds changes, not inserts only.
+	Retracts bool
+	// TTL forgets the versions of a key that got no row of either input, and had none waiting, for this long by the
+	// clock; 0 never does.
+	TTL time.Duration
 	// Types are those of the inputs' columns, Names those of the output's.
 	Types [2][]types.Type
 	Names []string

@@ -6,11 +6,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"streamsql/exec/expr"
+	"streamsql/exec/function"
 	"streamsql/exec/op"
 	"streamsql/exec/op/optest"
 	"streamsql/exec/types"
+	"streamsql/exec/vector"
 )
 
 // temporalRows are a key, a number and a time on both sides.
@@ -142,5 +145,74 @@ func TestTemporalJoinAgainstScan(t *testing.T) {
 		slices.Sort(out)
 		optest.Run(t, optest.Case{Spec: temporal(op.LeftJoin), Inputs: bothSides, In: seconds(in.String()),
 			Out: strings.Join(out, "\n") + "\n", Folds: true})
+	}
+}
+
+// TestTemporalJoinOfChanges: what is taken back long after finds what it found before, whatever came in between.
+func TestTemporalJoinOfChanges(t *testing.T) {
+	spec := temporal(op.LeftJoin)
+	spec.Retracts = true
+	in := seconds(`
+1: e 100 @1
+0: e 1 @2
+0: e 2 @3
+0: -U e 2 @3
+0: +U e 3 @9
+^4000
+1: e 110 @6
+1: e 101 @2
+0: -D e 1 @2
+^7000
+1: e 111 @5
+1: e 112 @7
+^9000
+0: -D e 3 @9
+^12000
+`)
+	out := seconds(`
+e 1 @2 e 100 @1
+e 2 @3 e 100 @1
+-U e 2 @3 e 100 @1
+^4000
+-D e 1 @2 e 100 @1
+^7000
++U e 3 @9 e 112 @7
+^9000
+-D e 3 @9 e 112 @7
+^12000
+`)
+	optest.Run(t, optest.Case{Spec: spec, Inputs: bothSides, In: in, Out: out})
+}
+
+// TestTemporalJoinTTL: the versions of a key that nobody asks for go, those of rows that wait stay.
+func TestTemporalJoinTTL(t *testing.T) {
+	list := []types.Type{types.Of(types.BigInt), types.Of(types.BigInt), types.TimestampOf(3)}
+	spec := &op.TemporalJoin{Kind: op.LeftJoin, Keys: [2][]expr.Expr{columnsOf(list)[:1], columnsOf(list)[:1]}, Times: [2]int{2, 2},
+		Types: [2][]types.Type{list, list}, Names: namesOf(2 * len(list)), TTL: time.Second}
+	now := time.UnixMilli(1_700_000_000_000)
+	o, x := spec.New(), &op.Context{MaxRows: 10, Env: &function.Env{Zone: time.UTC, Now: func() time.Time { return now }}}
+	must(t, o.Open(x))
+	out := &kinds{}
+	const idle, waits, other = 1, 2, 3
+	row := func(side int, key, value, at int64) {
+		cols := []*vector.Column{vector.OfSlice(list[0], []int64{key}), vector.OfSlice(list[1], []int64{value}),
+			vector.OfSlice(list[2], []int64{at})}
+		must(t, o.Process(side, &vector.Batch{Len: 1, Cols: cols}, out))
+	}
+	row(1, idle, 1, 0)
+	row(1, waits, 2, 0)
+	row(0, waits, 3, 500)
+	now = now.Add(2 * time.Second)
+	row(1, other, 4, 0)
+	_, err := o.Advance(1000, out)
+	must(t, err)
+	row(0, idle, 5, 1500)
+	now = now.Add(500 * time.Millisecond)
+	_, err = o.Advance(2000, out)
+	must(t, err)
+	for _, u := range x.State.Usage() {
+		if want := map[string]int64{"keys": 2, "rows": 0, "versions": 2}[u.Table]; u.Keys != want {
+			t.Errorf("%d of %s, want %d", u.Keys, u.Table, want)
+		}
 	}
 }

@@ -1,6 +1,8 @@
 package op
 
 import (
+	"time"
+
 	"streamsql/exec/expr"
 	"streamsql/exec/kernel"
 	"streamsql/exec/state"
@@ -19,6 +21,10 @@ type temporalJoin struct {
 	due     *state.Timers
 	// waiting is how many rows of a key are held.
 	waiting *state.Pages[int32]
+	// changes are what tells rows of input 0 apart where it holds more than inserts; nil elsewhere.
+	changes *temporalChanges
+	ttl     *state.TTL // or nil
+	clock   func() time.Time
 	*versions
 	filter  *expr.Filter
 	maxRows int
@@ -26,6 +32,7 @@ type temporalJoin struct {
 	nulls         []uint64
 	sel           []int32
 	groups        []int32
+	lapsed        []int32 // keys whose versions were dropped
 	ids           []int32
 	times, stamps []int64
 	time          vector.Column
@@ -35,6 +42,7 @@ type temporalJoin struct {
 	entries       []vector.Dictionary
 	own           []vector.Column
 	cols          []*vector.Column
+	kinds         []vector.RowKind
 	out           vector.Batch
 }
 
@@ -65,6 +73,12 @@ func (o *temporalJoin) Open(c *Context) (err error) {
 		}
 	})
 	o.versions = newVersions(o.keys, s.Types[1], nil)
+	if s.Retracts {
+		o.changes = newTemporalChanges(o.store, o.held.rows)
+	}
+	if s.TTL > 0 {
+		o.ttl, o.clock = state.NewTTL(o.keys, s.TTL), c.Env.Now
+	}
 	o.own, o.cols = owned(len(s.Types[0]) + len(s.Types[1]))
 	o.chosen, o.entries = make([]vector.Column, len(s.Types[1])), make([]vector.Dictionary, len(s.Types[1]))
 	return o.store.Open()
@@ -81,8 +95,12 @@ func (o *temporalJoin) Process(input int, b *vector.Batch, out Output) error {
 	if nulls != nil {
 		o.nulls = nulls
 	}
+	o.sweep()
 	o.groups = append(o.groups[:0], o.keys.Lookup(keys, b.Len)...)
 	o.keys.Own(o.groups)
+	if o.ttl != nil {
+		o.lapse(o.ttl.Touch(o.groups, o.clock()))
+	}
 	if input == 0 {
 		o.hold(b, nulls, times)
 	} else {
@@ -129,6 +147,9 @@ func (o *temporalJoin) hold(b *vector.Batch, nulls []uint64, times []int64) {
 	}
 	o.held.fill(o.ids, o.groups[:n], b.Cols, o.sel)
 	o.due.Set(o.ids, o.times)
+	if o.changes != nil {
+		o.changes.mark(o.ids, b, o.sel)
+	}
 }
 
 // learn takes the versions of a batch of input 1 in.
@@ -140,7 +161,14 @@ func (o *temporalJoin) learn(b *vector.Batch, nulls []uint64, times []int64) {
 		if kind == vector.UpdateBefore || nulls != nil && kernel.Bit(nulls, r) {
 			continue
 		}
-		o.sel, o.ids = append(o.sel, int32(r)), append(o.ids, o.place(g, times[r], !kind.Adds()))
+		at := times[r]
+		if o.changes != nil {
+			var counts bool
+			if at, counts = o.changes.from(o.versions, g, at); !counts {
+				continue
+			}
+		}
+		o.sel, o.ids = append(o.sel, int32(r)), append(o.ids, o.place(g, at, !kind.Adds()))
 		o.groups[n] = g
 		n++
 	}
@@ -150,13 +178,20 @@ func (o *temporalJoin) learn(b *vector.Batch, nulls []uint64, times []int64) {
 // Advance implements Operator.
 func (o *temporalJoin) Advance(t types.EventTime, out Output) (types.EventTime, error) {
 	list := o.due.Due(int64(t))
+	if o.changes != nil {
+		o.changes.order(list, o.due)
+	}
 	for from := 0; from < len(list); from += o.maxRows {
 		if err := o.give(list[from:min(from+o.maxRows, len(list))], out); err != nil {
 			return t, err
 		}
 	}
 	o.release(list)
-	o.forget(t)
+	if o.changes != nil {
+		o.changes.pass(t)
+	} else {
+		o.forget(t)
+	}
 	return t, o.store.Err()
 }
 
@@ -166,6 +201,7 @@ func (o *temporalJoin) release(list []int32) {
 		return
 	}
 	o.groups = o.groups[:0]
+	o.touch(list)
 	for _, v := range list {
 		g := int32(o.held.rows.Word(0, v))
 		left := o.waiting.At(g) - 1
@@ -210,6 +246,10 @@ func (o *temporalJoin) give(list []int32, out Output) error {
 		o.padded(o.own[n:], len(list))
 	}
 	o.out.Len, o.out.Cols = len(list), o.cols
+	if o.changes != nil {
+		o.kinds = o.changes.kinds(o.kinds, list)
+		o.out.Kinds = o.kinds
+	}
 	return out.Emit(&o.out)
 }
 

@@ -190,7 +190,10 @@ func (w *work) aggregateOf(e *syntax.Call, fn *function.Aggregate, s *scope) (op
 		if call.Args[i], err = w.coerce(a, sig.Args[i], e); err != nil {
 			return call, err
 		}
-		if call.Distinct && !vector.KeyType(sig.Args[i]) {
+		if call.Distinct && fn.Name == "COUNT" {
+			call.Args[i] = packed(call.Args[i])
+		}
+		if call.Distinct && !vector.KeyType(call.Args[i].Type()) {
 			w.lack(e, "DISTINCT over "+sig.Args[i].WithNull(true).String(), "")
 		}
 	}

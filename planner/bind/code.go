@@ -25,6 +25,7 @@ const (
 	CodeWatermark  syntax.Code = "SQ0219" // a time column that is none
 	CodeInUse      syntax.Code = "SQ0220" // an object that cannot go while it is used
 	CodeDialect    syntax.Code = "SQ0221" // beyond Flink, refused by 'streamsql.dialect' = 'flink'
+	CodeStatement  syntax.Code = "SQ0222" // a statement that the mode, the catalog or the connector does not have
 )
 
 // Code is one kind of error with its meaning, as `streamsql help CODE` shows it.
@@ -57,5 +58,6 @@ func Codes() []Code {
 		{CodeWatermark, "a watermark or a time window needs a column that carries time"},
 		{CodeInUse, "the object is in use and cannot be dropped"},
 		{CodeDialect, "an extension of Flink's SQL, refused by the flink dialect"},
+		{CodeStatement, "the statement does not run in this mode, or with what the catalog and the connector can do; nor does it in Flink"},
 	}
 }

@@ -143,7 +143,7 @@ func (w *work) keyOf(e expr.Expr, at syntax.Node, g *grouping) int {
 	if at, have := g.at[k]; have {
 		return at
 	}
-	if t := e.Type(); !vector.KeyType(t) {
+	if t := e.Type(); !keyable(t) || !vector.KeyType(t) && g.window != nil {
 		w.lack(at, "GROUP BY "+t.WithNull(true).String(), "group by its fields or elements")
 	}
 	g.at[k] = len(g.keys)
@@ -290,7 +290,7 @@ func (w *work) distinct(at syntax.Node, plan logical.Plan) logical.Plan {
 // keyed tells that rows can be grouped by keys, and that nothing is missing before.
 func (w *work) keyed(at syntax.Node, what string, keys []expr.Expr) bool {
 	for _, k := range keys {
-		if t := k.Type(); !vector.KeyType(t) && t.Kind != types.Null {
+		if t := k.Type(); !keyable(t) {
 			w.lack(at, what+" over "+t.WithNull(true).String(), "")
 		}
 	}

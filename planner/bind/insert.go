@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"streamsql/exec/expr"
+	"streamsql/exec/function"
 	"streamsql/exec/types"
 	"streamsql/planner/catalog"
 	"streamsql/planner/logical"
@@ -32,7 +33,8 @@ func (w *work) insert(i *syntax.Insert) (logical.Plan, error) {
 		return nil, failf(i.Target, CodeInsert, "%s is a view and cannot be written to", t.Name.Object)
 	}
 	if i.Upsert {
-		return nil, syntax.NotSupported(i.Span, "UPSERT INTO", "INSERT INTO a table with a primary key")
+		return nil, failf(i, CodeStatement, "UPSERT INTO does not run, in Flink either").
+			WithHint("INSERT INTO a table with a primary key replaces its rows")
 	}
 	if t, err = w.withHints(t, i.Hints); err != nil {
 		return nil, err
@@ -207,7 +209,7 @@ func (w *work) fit(i *syntax.Insert, t *catalog.Table, target []catalog.Column, 
 		case !types.CanStore(from[k].Type(), c.Type):
 			return nil, w.mismatchedType(i, t, c, k, from[k])
 		}
-		e, err := w.coerce(w.trimmed(from[k], c.Type), c.Type, i.Query)
+		e, err := w.coerce(w.checkedLength(w.trimmed(from[k], c.Type), c.Type), c.Type, i.Query)
 		if err != nil {
 			return nil, err
 		}
@@ -219,11 +221,8 @@ func (w *work) fit(i *syntax.Insert, t *catalog.Table, target []catalog.Column, 
 // trimmed widens a text that is declared as its target is, where texts may be longer than declared and
 // sinks are told to cut and pad: the cast back does that.
 func (w *work) trimmed(e expr.Expr, t types.Type) expr.Expr {
-	wide, text := types.String(), t.Kind.IsText()
-	if !text {
-		wide = types.Bytes()
-	}
-	if w.cat.Settings().TypeLength != "TRIM_PAD" || !(text || t.Kind.IsBinary()) || !e.Type().Same(t) || t.Same(wide) {
+	wide := widest(t)
+	if w.cat.Settings().TypeLength != "TRIM_PAD" || !e.Type().Same(t) || t.Same(wide) {
 		return e
 	}
 	out, err := w.castTo(e, wide, false, syntax.Span{})
@@ -231,6 +230,25 @@ func (w *work) trimmed(e expr.Expr, t types.Type) expr.Expr {
 		panic("bind: " + err.Error())
 	}
 	return out
+}
+
+// checkedLength makes texts that are longer than declared fail, where sinks are told so. Others are cut by the cast.
+func (w *work) checkedLength(e expr.Expr, t types.Type) expr.Expr {
+	if w.cat.Settings().TypeLength != "ERROR" || !e.Type().Same(t) || t.Same(widest(t)) {
+		return e
+	}
+	return &expr.Call{Fn: function.Fits, List: []expr.Expr{e}, T: e.Type(), Pos: -1}
+}
+
+// widest is the type of all texts, of all binary values, or of those of t.
+func widest(t types.Type) types.Type {
+	switch {
+	case t.Kind.IsText():
+		return types.String()
+	case t.Kind.IsBinary():
+		return types.Bytes()
+	}
+	return t
 }
 
 func (w *work) mismatchedType(i *syntax.Insert, t *catalog.Table, c catalog.Column, k int, e expr.Expr) error {

@@ -14,6 +14,7 @@ var joinKinds = map[syntax.JoinKind]op.JoinKind{syntax.Inner: op.InnerJoin, synt
 // but for those that an interval join keeps.
 func (w *work) join(j *syntax.Join, s *scope) (logical.Plan, error) {
 	first, base := len(s.relations), s.width()
+	plain, queried := apartQueries(j, s)
 	left, err := w.from(j.Left, s)
 	if err != nil {
 		return nil, err
@@ -36,7 +37,7 @@ func (w *work) join(j *syntax.Join, s *scope) (logical.Plan, error) {
 		return nil, positionless(err, j.Right)
 	}
 	kind := joinKinds[j.Kind]
-	names, cond, err := w.joinCondition(j, s.part(first, middle, len(s.relations)), middle-first)
+	names, cond, err := w.joinCondition(plain, s.part(first, middle, len(s.relations)), middle-first)
 	if err != nil {
 		return nil, err
 	}
@@ -64,6 +65,9 @@ func (w *work) join(j *syntax.Join, s *scope) (logical.Plan, error) {
 		if len(part) == 1 {
 			out.TTL[side] = s.ttl[part[0].name]
 		}
+	}
+	if queried != nil {
+		return w.joinedWhere(queried, out, s)
 	}
 	return out, nil
 }

@@ -71,7 +71,8 @@ func (w *work) windowSpec(spec *syntax.WindowSpec, s *scope) (*overWindow, error
 		return nil, err
 	}
 	for i, k := range out.partition {
-		w.sortable(spec.PartitionBy[i], "PARTITION BY", k)
+		out.partition[i] = packed(k)
+		w.sortable(spec.PartitionBy[i], "PARTITION BY", out.partition[i])
 	}
 	for _, o := range spec.OrderBy {
 		e, err := w.expr(o.Expr, s)

@@ -86,7 +86,8 @@ func (w *work) with(q *syntax.With, outer *scope) (result, error) {
 	before := w.ctes
 	defer func() { w.ctes = before }()
 	if q.Recursive {
-		return result{}, syntax.NotSupported(q.Span, "WITH RECURSIVE", "")
+		return result{}, failf(q, CodeStatement, "WITH RECURSIVE does not run, in Flink either").
+			WithHint("join the table with itself once for each level")
 	}
 	for _, t := range q.Tables {
 		r, err := w.query(t.Query, outer)

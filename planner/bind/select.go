@@ -30,12 +30,7 @@ func (w *work) selectBlock(q *syntax.Select, outer *scope, order []syntax.OrderI
 	if s.group, err = w.groupBy(q, s); err != nil {
 		return result{}, nil, err
 	}
-	items, plan, err := w.valuedList(q, plan, s)
-	if err != nil {
-		return result{}, nil, err
-	}
-	visible := len(items)
-	items, keys, err := w.orderKeys(q, order, items, s)
+	items, visible, keys, plan, err := w.valuedList(q, order, plan, s)
 	if err != nil {
 		return result{}, nil, err
 	}
@@ -56,12 +51,17 @@ func (w *work) selectBlock(q *syntax.Select, outer *scope, order []syntax.OrderI
 	return w.listed(q, plan, items, visible), keys, nil
 }
 
-// valuedList binds the select list, and joins the queries that stand in it as values.
-func (w *work) valuedList(q *syntax.Select, plan logical.Plan, s *scope) ([]item, logical.Plan, error) {
+// valuedList binds the select list, of which so many are visible, and the keys of ORDER BY behind it, and joins the queries
+// that stand in them as values.
+func (w *work) valuedList(q *syntax.Select, order []syntax.OrderItem, plan logical.Plan, s *scope) (
+	items []item, visible int, keys []op.SortKey, out logical.Plan, err error) {
 	s.group.queried = groups(q)
 	closed := s.attachable(plan)
-	items, err := w.selectList(q.Items, s)
-	return items, closed(), err
+	if items, err = w.selectList(q.Items, s); err == nil {
+		visible = len(items)
+		items, keys, err = w.orderKeys(q, order, items, s)
+	}
+	return items, visible, keys, closed(), err
 }
 
 // where puts the conditions of WHERE over a plan: those over queries as joins behind the others.

@@ -1,9 +1,12 @@
 package bind
 
 import (
+	"slices"
+
 	"streamsql/exec/expr"
 	"streamsql/exec/op"
 	"streamsql/exec/types"
+	"streamsql/exec/vector"
 	"streamsql/planner/logical"
 	"streamsql/planner/syntax"
 )
@@ -197,6 +200,9 @@ func narrowRight(right logical.Plan, cond expr.Expr, n int, atEnd bool) (logical
 		return p, cond
 	}
 	all := columnsOf(p.Schema())
+	if slices.ContainsFunc(all, func(e expr.Expr) bool { return !vector.KeyType(e.Type()) }) {
+		return p, cond
+	}
 	d := logical.NewAggregate(p, all, nil)
 	d.AtEnd = atEnd
 	return d, cond

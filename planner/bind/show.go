@@ -61,6 +61,9 @@ func (w *work) show(s *syntax.Show) (*Result, error) {
 	case syntax.ShowPartitions:
 		return w.showPartitions(s)
 	}
+	if s.Kind == syntax.ShowProcedures {
+		return nil, failf(s, CodeStatement, "catalog '%s' has no procedures", w.catalog)
+	}
 	return nil, syntax.NotSupported(s.Span, "SHOW "+string(s.Kind), "")
 }
 

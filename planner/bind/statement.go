@@ -81,20 +81,11 @@ func (w *work) other(st syntax.Statement) (*Result, error) {
 	case *syntax.UnloadModule:
 		return nil, syntax.NotSupported(s.Span, "UNLOAD MODULE", "the functions are all built in")
 	case *syntax.Update:
-		if _, err := w.find(s.Table.Path); err != nil {
-			return nil, err
-		}
-		return nil, syntax.NotSupported(s.Span, "UPDATE", "INSERT INTO a table with a primary key updates it")
+		return nil, w.rowLevel(s, "UPDATE", "update rows", s.Table.Path)
 	case *syntax.Delete:
-		if _, err := w.find(s.Table.Path); err != nil {
-			return nil, err
-		}
-		return nil, syntax.NotSupported(s.Span, "DELETE", "")
+		return nil, w.rowLevel(s, "DELETE", "delete rows", s.Table.Path)
 	case *syntax.Truncate:
-		if _, err := w.find(s.Table); err != nil {
-			return nil, err
-		}
-		return nil, syntax.NotSupported(s.Span, "TRUNCATE", "")
+		return nil, w.rowLevel(s, "TRUNCATE TABLE", "be emptied", s.Table)
 	case *syntax.CompilePlan:
 		return nil, syntax.NotSupported(s.Span, "COMPILE PLAN", "EXPLAIN shows the plan")
 	case *syntax.ExecutePlan:
@@ -102,7 +93,24 @@ func (w *work) other(st syntax.Statement) (*Result, error) {
 	case *syntax.Shell:
 		return nil, syntax.NotSupported(s.Span, "this command outside the shell", "")
 	case *syntax.Unsupported:
+		if s.Refused != "" && !(s.InBatch && w.batch()) {
+			return nil, failf(s, CodeStatement, "%s: %s", s.What, s.Refused).WithHint("%s", s.Hint)
+		}
 		return nil, syntax.NotSupported(s.Span, s.What, s.Hint)
 	}
 	panic(fmt.Sprintf("bind: statement %T", st))
+}
+
+// rowLevel refuses a statement that changes single rows of a table.
+func (w *work) rowLevel(at syntax.Node, name, does string, table syntax.Path) error {
+	t, err := w.find(table)
+	if err != nil {
+		return err
+	}
+	if !w.batch() {
+		return failf(at, CodeStatement, "%s runs in batch mode alone, on tables whose connector can %s", name, does).
+			WithHint("INSERT INTO a table with a primary key replaces its rows")
+	}
+	return failf(at, CodeStatement, "the connector of table '%s' cannot %s", t.Name.Object, does).
+		WithHint("INSERT OVERWRITE replaces the files of a table")
 }

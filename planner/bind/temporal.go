@@ -84,7 +84,7 @@ func (w *work) lookup(t *syntax.TableName, kind op.JoinKind, left, right logical
 	}
 	out := logical.NewLookupJoin(logical.NewJoin(kind, left, table, cond))
 	out.Pos, out.End = t.Pos, t.End
-	if len(out.LookupKeys().Left) == 0 {
+	if len(out.LookupKeys().Left) == 0 && !out.LooksUpConstant() {
 		return nil, failf(t, CodeShape, "a lookup needs columns of %s that equal something", t.Path.Last()).
 			WithHint("write JOIN … ON t.key = …")
 	}
@@ -138,9 +138,6 @@ func (w *work) versioned(t *syntax.TableName, kind op.JoinKind, left, right logi
 		j.Right = rows
 	} else if !changes.Stays {
 		w.lack(t, "versions from rows that change", "join a table, or a view that keeps the last row of each key by event time")
-	}
-	if !logical.ChangesOf(left).Stays {
-		w.lack(t, "rows on the left that change, in a temporal join", "")
 	}
 	return logical.NewTemporalJoin(j, [2]int{at, from}, changes.Keys[key]), nil
 }

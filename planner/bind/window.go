@@ -14,6 +14,9 @@ import (
 // grouped until it is over (logical.WindowAggregate); otherwise it is an ordinary aggregation. The windows are
 // told by their time, so that whatever stands between the window function and the grouping may.
 func (w *work) windowed(in logical.Plan, keys []expr.Expr, calls []op.AggregateCall) logical.Plan {
+	if packed, some := packedKeys(keys); some {
+		return unpacked(w.windowed(in, packed, calls), keys)
+	}
 	at, source := windowKeys(in, keys)
 	if at < 0 || logical.Retracts(in) {
 		out := logical.NewAggregate(in, keys, calls)

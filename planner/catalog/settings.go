@@ -161,8 +161,6 @@ func (s *Settings) check(key, value string) error {
 			return &option.Error{Key: key, Msg: fmt.Sprintf("invalid time zone '%s'", value),
 				Hint: "expected a name such as 'Europe/Berlin', 'UTC' or an offset such as 'GMT+08:00'"}
 		}
-	case key == "table.exec.sink.type-length-enforcer" && strings.EqualFold(value, "ERROR"):
-		return notBuilt(key, value, "'IGNORE' or 'TRIM_PAD'")
 	case key == "pipeline.max-parallelism" && strings.TrimSpace(value) == "0":
 		return &option.Error{Key: key, Msg: "'pipeline.max-parallelism' cannot be 0", Hint: "expected -1, or 1 to 32768"}
 	case s.admitted[key] != nil:

@@ -214,6 +214,9 @@ func (k *JoinKeys) take(e expr.Expr, n int) bool {
 // alike brings two expressions that are compared to types whose equal values are equal keys.
 func alike(a, b expr.Expr) (x, y expr.Expr, ok bool) {
 	s, t := a.Type(), b.Type()
+	if s.Same(t) && function.Packs(s) && function.Exact(s) {
+		return Packed(a), Packed(b), true
+	}
 	if !vector.KeyType(s) || !vector.KeyType(t) {
 		return nil, nil, false
 	}
@@ -232,6 +235,11 @@ func alike(a, b expr.Expr) (x, y expr.Expr, ok bool) {
 		y, ok = castKey(b, common)
 	}
 	return x, y, ok
+}
+
+// Packed is a composite value in the form in which it is a key.
+func Packed(e expr.Expr) expr.Expr {
+	return &expr.Call{Fn: function.Pack, List: []expr.Expr{e}, T: types.Bytes().WithNull(e.Type().Nullable()), Pos: -1}
 }
 
 func castKey(e expr.Expr, t types.Type) (expr.Expr, bool) {

@@ -1,6 +1,8 @@
 package logical
 
 import (
+	"slices"
+
 	"streamsql/exec/expr"
 	"streamsql/exec/op"
 )
@@ -75,6 +77,20 @@ func (l *LookupJoin) LookupKeys() JoinKeys {
 	return l.keysAmong(func(e expr.Expr) bool {
 		c, ok := e.(*expr.Call)
 		return ok && c.Fn.Name == "="
+	})
+}
+
+// LooksUpConstant tells that the condition has a column of the table equal a constant.
+func (l *LookupJoin) LooksUpConstant() bool {
+	n := len(l.Left.Schema())
+	column := func(e expr.Expr) bool {
+		_, ok := e.(*expr.Column)
+		return ok && SideOf(e, n) == RightSide
+	}
+	return slices.ContainsFunc(l.Conds(), func(e expr.Expr) bool {
+		c, ok := e.(*expr.Call)
+		return ok && c.Fn.Name == "=" && (column(c.List[0]) && SideOf(c.List[1], n) == NoSide ||
+			column(c.List[1]) && SideOf(c.List[0], n) == NoSide)
 	})
 }
 

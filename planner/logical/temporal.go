@@ -28,10 +28,14 @@ func (t *TemporalJoin) With(in []Plan) Plan { return t.Of(t.Over(t.Kind, in[0], 
 // Of is the same by another join.
 func (t *TemporalJoin) Of(j *Join) Plan { return &TemporalJoin{j, t.Times, t.Key} }
 
-// Changes implements Changer: rows that are given stay, for the versions of their time are known by then. A row on
-// the right that is replaced goes when the next one comes.
+// Changes implements Changer: the kinds of the left input pass, for the versions of a row's time are known when it is
+// given. Changes of rows on the left come in the order of their times, so that those of one key may overtake each other.
+// A row on the right that is replaced goes when the next one comes.
 func (t *TemporalJoin) Changes(in []Changes, _ Need) (Changes, []Need) {
-	out := Changes{Kinds: in[0].Kinds, Stays: in[0].Stays, Keys: in[0].Keys}
+	out := Changes{Kinds: in[0].Kinds, Stays: in[0].Stays}
+	if out.Stays {
+		out.Keys = in[0].Keys
+	}
 	return out, []Need{Everything, {Whole: true}}
 }
 

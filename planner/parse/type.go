@@ -102,7 +102,8 @@ func (p *parser) simpleType(t *syntax.Type, name string) {
 	case spelling == "TIMESTAMP" || spelling == "TIME":
 		t.Zone = p.zone()
 	case p.is("CHARACTER") && p.peek(1).is("SET"):
-		p.fail(syntax.NotSupported(p.tok().span(), "CHARACTER SET", "text is always Unicode; leave the clause out"))
+		p.fail(syntax.Errorf(syntax.CodeSyntax, p.tok().span(), "a type takes no CHARACTER SET").
+			WithHint("text is always Unicode; leave the clause out"))
 	}
 }
 

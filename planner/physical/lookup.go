@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"streamsql/exec/expr"
 	"streamsql/exec/graph"
 	"streamsql/exec/op"
 	"streamsql/planner/logical"
@@ -17,6 +18,9 @@ func (b *builder) lookup(x *logical.LookupJoin) (int, error) {
 		return 0, err
 	}
 	keys := x.LookupKeys()
+	if len(keys.Left) == 0 { // a column equals a constant: each row finds all rows that the table has then
+		keys.Left, keys.Right = []expr.Expr{expr.Bool(true)}, []expr.Expr{expr.Bool(true)}
+	}
 	t := &op.LookupTable{Keys: keys.Right, KeyTypes: op.KeyTypes(keys.Left, keys.Right), Types: x.Right.Schema().Types(),
 		Padded: x.Kind == op.LeftJoin}
 	if t.Steps, err = b.lookedUp(t, x.Right); err != nil {

@@ -10,7 +10,7 @@ import (
 func (b *builder) temporal(x *logical.TemporalJoin) (int, error) {
 	keys := x.VersionKeys()
 	spec := &op.TemporalJoin{Kind: x.Kind, Keys: [2][]expr.Expr{keys.Left, keys.Right}, Residual: keys.Residual, Times: x.Times,
-		Names: x.Columns.Names()}
+		Retracts: !b.changes.Of(x.Left).Stays, TTL: b.p.TTL, Names: x.Columns.Names()}
 	for side, in := range x.Inputs() {
 		spec.Types[side] = in.Schema().Types()
 	}

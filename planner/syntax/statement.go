@@ -23,6 +23,10 @@ type Unsupported struct {
 	Span
 	What string // the statement's name: CALL, CREATE MODEL
 	Hint string
+	// Refused is why Flink does not run it either, with catalogs and connectors as there are here; InBatch says that it
+	// does in batch mode.
+	Refused string
+	InBatch bool
 }
 
 // ShellCommand is a command of the SQL client that is no SQL.

@@ -46,6 +46,8 @@ var mistakes = map[syntax.Code]mistake{
 	"SQ0220": {"CREATE DATABASE d;\nCREATE TABLE d.t (a INT) WITH ('connector' = 'print');\nDROP DATABASE d", "CREATE DATABASE d;\nCREATE TABLE d.t (a INT) WITH ('connector' = 'print');\nDROP DATABASE d CASCADE"},
 	"SQ0221": {"SET 'streamsql.dialect' = 'flink';\nSELECT COUNT_CHAR(url, 'o') FROM nexmark.bid",
 		"SET 'streamsql.dialect' = 'flink';\nSELECT CHAR_LENGTH(url) - CHAR_LENGTH(REPLACE(url, 'o', '')) FROM nexmark.bid"},
+	"SQ0222": {"CREATE TABLE t (a INT) WITH ('connector' = 'print');\nDELETE FROM t WHERE a = 1",
+		"CREATE TABLE t (a INT) WITH ('connector' = 'print');\nINSERT INTO t VALUES (2)"},
 	"SQ0301": {"SELECT CAST(s AS INT) FROM (VALUES ('1'), ('x')) AS t (s)", "SELECT TRY_CAST(s AS INT) FROM (VALUES ('1'), ('x')) AS t (s)"},
 	"SQ0302": {"STOP JOB 'none'", "SHOW JOBS"},
 	"SQ0303": {"\\tables", "\\dt"},

@@ -1,0 +1,29 @@
+package tests
+
+import (
+	"fmt"
+	"testing"
+)
+
+// TestBesideCorpus runs cases of our own in the form of the corpus, at several settings.
+func TestBesideCorpus(t *testing.T) {
+	const dir = "testdata/beside"
+	cases, err := readCorpus(dir + "/cases.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, size := range []int{1, 1024} {
+		for _, parallelism := range []int{1, 2} {
+			for _, c := range cases {
+				c.sets = append(c.sets[:len(c.sets):len(c.sets)], [2]string{"streamsql.batch-size", fmt.Sprint(size)},
+					[2]string{"parallelism.default", fmt.Sprint(parallelism)})
+				if c.ordered && parallelism > 1 {
+					continue
+				}
+				if err := c.run(dir, t.TempDir()); err != nil {
+					t.Errorf("%s, batches of %d, parallelism %d: %v", c.id, size, parallelism, err)
+				}
+			}
+		}
+	}
+}
