@@ -15,6 +15,7 @@ type spare struct {
 	bytes int64
 	// scratch is what calls of the tables worked in, the oldest first.
 	scratch []spareScratch
+	huge    huge
 }
 
 // scratch is memory that calls of a table work in, and lend their results in.
@@ -92,7 +93,7 @@ func (s *spare) settle() {
 }
 
 // drain gives all up.
-func (s *spare) drain() { *s = spare{} }
+func (s *spare) drain() { *s = spare{huge: s.huge} }
 
 // scratchFor is scratch for a table with keys of the given types.
 func (s *spare) scratchFor(list []types.Type) scratch {
@@ -142,7 +143,7 @@ func page[T any](s *spare, n int) []T {
 	if p := s.take(n * width[T]() / 8); p != nil {
 		return kernel.Over[T](p)
 	}
-	return fresh[T](n)
+	return fresh[T](&s.huge, n)
 }
 
 // width is the bytes of a T.
