@@ -98,7 +98,8 @@ func (w *writer) over(q query, depth int) query {
 
 // byTime is a query of tables by their event time.
 func (w *writer) byTime() query {
-	makers := []func() query{w.window, w.window, w.windowFirst, w.groupWindow, w.interval, w.temporal, w.deduplicated, w.windowJoin, w.frame}
+	makers := []func() query{w.window, w.window, w.windowFirst, w.groupWindow, w.interval, w.temporal, w.deduplicated,
+		w.windowJoin, w.frame}
 	return makers[w.IntN(len(makers))]()
 }
 
