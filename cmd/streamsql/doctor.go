@@ -41,7 +41,7 @@ func newDoctor() *cobra.Command {
 		Use:     "doctor",
 		Short:   "look at the machine: limits, directories, clock, versions",
 		Example: "  streamsql doctor\n  streamsql doctor --json",
-		Long: `Looks at what a job needs of the machine, and runs a small query. The exit code is 1 when something is in the way. The
+		Long: `Looks at what a job needs of the machine, and plans a small query. The exit code is 1 when something is in the way. The
 JSON document belongs into a report of a fault.`,
 		Args: noArgs,
 	}
