@@ -36,7 +36,8 @@ func TestHints(t *testing.T) {
 			_, err = readAll(t, s, 10)
 		}
 		var x *connector.Error
-		if !errors.As(err, &x) || !strings.HasSuffix(x.Place, c.place) || !strings.Contains(x.Err.Error(), c.says) || !strings.Contains(x.Hint, c.hint) {
+		if !errors.As(err, &x) || !strings.HasSuffix(x.Place, c.place) || !strings.Contains(x.Err.Error(), c.says) ||
+			!strings.Contains(x.Hint, c.hint) {
 			t.Errorf("%s: %v, %+v", c.name, err, x)
 		}
 	}

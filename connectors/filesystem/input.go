@@ -83,7 +83,8 @@ func packedError(path string, err error) error {
 	if errors.Is(err, io.EOF) {
 		err = io.ErrUnexpectedEOF
 	}
-	return &connector.Error{Place: path, Err: fmt.Errorf("what the name %s says to be packed as %s cannot be unpacked: %w", filepath.Base(path), ext, err),
+	return &connector.Error{Place: path,
+		Err:  fmt.Errorf("what the name %s says to be packed as %s cannot be unpacked: %w", filepath.Base(path), ext, err),
 		Hint: fmt.Sprintf("rename the file if it is not packed; one that was cut off ends in the middle of what it packs (%s)", ext)}
 }
 

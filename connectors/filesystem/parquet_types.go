@@ -29,7 +29,8 @@ func refuseParquet(c *parquet.Column, t types.Type) error {
 	if in, ok := typeOfParquet(c); ok {
 		return &mismatch{fmt.Sprintf("it is %s in the file, which is not read as %s", in, t.WithNull(true))}
 	}
-	return &mismatch{fmt.Sprintf("it is %s in the file, which is not read as %s", strings.Join(strings.Fields(c.String()), " "), t.WithNull(true))}
+	in := strings.Join(strings.Fields(c.String()), " ")
+	return &mismatch{fmt.Sprintf("it is %s in the file, which is not read as %s", in, t.WithNull(true))}
 }
 
 func leafReads(c *parquet.Column, t types.Type, o *options) (puts, error) {

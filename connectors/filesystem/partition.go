@@ -114,7 +114,8 @@ func checkMetadata(t *connector.Table) error {
 		if c.Metadata == "" || ok && same {
 			continue
 		}
-		e := &option.Error{Msg: fmt.Sprintf("the column '%s' is metadata '%s', which the connector 'filesystem' does not have", c.Name, c.Metadata)}
+		e := &option.Error{}
+		e.Msg = fmt.Sprintf("the column '%s' is metadata '%s', which the connector 'filesystem' does not have", c.Name, c.Metadata)
 		if ok {
 			e.Msg = fmt.Sprintf("the column '%s' is metadata '%s', which is no %s", c.Name, c.Metadata, c.Type.WithNull(true))
 		}
