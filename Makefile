@@ -90,6 +90,10 @@ pause: ## how long a table of a gigabyte stands still: growing to 10 million key
 	dir=$$(mktemp -d) && $(GO) run ./cmd/streamsql nexmark run q20 --events 5M --pushdown off --format json \
 		--checkpoint-interval 500ms --checkpoint-dir $$dir | grep -E 'checkpoint|state_bytes'; rm -rf $$dir
 
+.PHONY: kernels
+kernels: ## common functions beside loops written by hand, and how many times as long they take
+	$(GO) test ./exec/expr -run TestByHand -count=1 -v -args -hand
+
 .PHONY: shell
 shell: ## the interactive shell
 	$(GO) run ./cmd/streamsql sql
