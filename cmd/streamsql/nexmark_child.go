@@ -14,12 +14,9 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"streamsql/cmd/streamsql/bench"
-	"streamsql/connectors/print"
-	"streamsql/exec/connector"
-	"streamsql/exec/graph"
-	"streamsql/planner"
 )
 
 // reportFD is where a child process writes its run.
@@ -51,7 +48,7 @@ func (f *nexmarkFlags) inChild(c *cobra.Command, q string) bench.Run {
 		return failed(err)
 	}
 	defer r.Close()
-	child := exec.CommandContext(c.Context(), self, f.childArgs(q)...)
+	child := exec.CommandContext(c.Context(), self, f.childArgs(c.Flags(), q)...)
 	child.ExtraFiles = []*os.File{w}
 	var stderr bytes.Buffer
 	child.Stdout, child.Stderr = c.OutOrStdout(), io.MultiWriter(&stderr)
@@ -72,45 +69,23 @@ func (f *nexmarkFlags) inChild(c *cobra.Command, q string) bench.Run {
 	return run
 }
 
-// childArgs are the arguments that measure q alone with the same settings.
-func (f *nexmarkFlags) childArgs(q string) []string {
-	args := []string{"nexmark", "run", q, "--child", "--events", f.events, "--parallelism", strconv.Itoa(f.parallelism),
-		"--rng", f.rng, "--split", f.split, "--pushdown", f.pushDown, "--sink", f.sink, "--transport", f.transport,
-		"--verify=" + strconv.FormatBool(f.verify), "--digest=" + strconv.FormatBool(f.digest),
-		"--state-report=" + strconv.FormatBool(f.state), "--task-report=" + strconv.FormatBool(f.tasks)}
-	if f.out != "" {
-		args = append(args, "--out-dir", f.out)
-	}
-	if f.checkpoints != "" {
-		args = append(args, "--checkpoint-dir", f.checkpoints, "--checkpoint-interval", f.interval.String(),
-			"--restore="+strconv.FormatBool(f.restore), "--restore-from="+f.name)
-	}
-	for _, w := range f.with {
-		args = append(args, "--with", w)
-	}
-	for _, x := range f.settings {
-		args = append(args, "-X", x)
-	}
+// ofParent are the flags about all runs together, or about a process that makes one.
+var ofParent = []string{"runs", "format", "verify", "cpuprofile", "child"}
+
+// childArgs are the arguments that measure q alone as the flags say.
+func (f *nexmarkFlags) childArgs(given *pflag.FlagSet, q string) []string {
+	args := []string{"nexmark", "run", q, "--child", "--verify=" + strconv.FormatBool(f.verify)} // whose default goes by the others
+	given.Visit(func(x *pflag.Flag) {
+		if slices.Contains(ofParent, x.Name) {
+			return
+		}
+		values := []string{x.Value.String()}
+		if list, ok := x.Value.(pflag.SliceValue); ok {
+			values = list.GetSlice()
+		}
+		for _, v := range values {
+			args = append(args, "--"+x.Name+"="+v)
+		}
+	})
 	return args
-}
-
-// applyAll sets what the flags say.
-func applyAll(s *planner.Session, f *nexmarkFlags) error {
-	flags := []string{"parallelism.default=" + strconv.Itoa(f.parallelism), "streamsql.transport=" + f.transport,
-		"streamsql.pushdown=" + strconv.FormatBool(f.pushDown == "on")}
-	if f.checkpoints != "" {
-		flags = append(flags, "execution.checkpointing.dir="+f.checkpoints,
-			fmt.Sprintf("execution.checkpointing.interval=%d ms", f.interval.Milliseconds()))
-	}
-	return applySettings(s, slices.Concat(flags, f.saved.settings(), f.settings))
-}
-
-// openPrint makes a writer of the connector print for any sink.
-func openPrint(s *graph.Sink, c *connector.Context) (connector.Writer, error) {
-	options := print.Definition.Options()
-	sink, err := print.Definition.Sink(&connector.Table{Name: s.Table, Columns: s.Columns, Options: options, Env: c.Env})
-	if err != nil {
-		return nil, err
-	}
-	return sink.Open(c)
 }

@@ -17,10 +17,12 @@ import (
 
 	"streamsql/cmd/streamsql/bench"
 	"streamsql/cmd/streamsql/script"
+	"streamsql/connectors/print"
 	"streamsql/exec/connector"
 	"streamsql/exec/graph"
 	"streamsql/exec/option"
 	"streamsql/nexmark"
+	"streamsql/planner"
 	"streamsql/queries"
 )
 
@@ -188,6 +190,17 @@ func (f *nexmarkFlags) checkCheckpoints() error {
 	return f.restoreFlags.check("--checkpoint-dir", f.checkpoints != "")
 }
 
+// applyAll sets what the flags say.
+func applyAll(s *planner.Session, f *nexmarkFlags) error {
+	flags := []string{"parallelism.default=" + strconv.Itoa(f.parallelism), "streamsql.transport=" + f.transport,
+		"streamsql.pushdown=" + strconv.FormatBool(f.pushDown == "on")}
+	if f.checkpoints != "" {
+		flags = append(flags, "execution.checkpointing.dir="+f.checkpoints,
+			fmt.Sprintf("execution.checkpointing.interval=%d ms", f.interval.Milliseconds()))
+	}
+	return applySettings(s, slices.Concat(flags, f.saved.settings(), f.settings))
+}
+
 // run measures all queries and reports.
 func (f *nexmarkFlags) run(c *cobra.Command, names []string) error {
 	if f.child {
@@ -274,7 +287,12 @@ func startProfile(name string) (stop func() error, err error) {
 
 // printWriter writes a sink's rows to standard output as the connector print does.
 func printWriter(s *graph.Sink, c *connector.Context) (connector.Writer, error) {
-	return openPrint(s, c)
+	options := print.Definition.Options()
+	sink, err := print.Definition.Sink(&connector.Table{Name: s.Table, Columns: s.Columns, Options: options, Env: c.Env})
+	if err != nil {
+		return nil, err
+	}
+	return sink.Open(c)
 }
 
 // report prints the outcome and gives the exit code.

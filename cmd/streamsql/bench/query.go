@@ -79,10 +79,7 @@ func Measure(ctx context.Context, s *planner.Session, c Config) (Run, *Digest) {
 		}
 	}
 	stats, err := runQuery(ctx, s, c)
-	r.WallNanos = stats.Wall.Nanoseconds()
-	r.CPUNanos, r.RSSPeakBytes = usage()
-	g := collected()
-	r.GCFraction, r.GCIdleFraction, r.GCPauseNanos = g.share, g.idle, int64(g.longest*1e9)
+	r.cost(stats)
 	restored, saved := false, false // only what was read since, or until then, counts
 	if k := stats.Checkpoints; k != nil {
 		restored, saved = k.Restored > 0, k.Savepoint != ""
@@ -114,19 +111,32 @@ func Measure(ctx context.Context, s *planner.Session, c Config) (Run, *Digest) {
 			return r, nil
 		}
 	}
+	return r, r.answer(c, folder, events)
+}
+
+// answer is the digest of what was folded, nil where that failed; it is compared where that was asked for.
+func (r *Run) answer(c Config, folder *Folder, events int64) *Digest {
 	d, err := folder.Digest()
 	if err != nil {
 		r.Error = err.Error()
-		return r, nil
+		return nil
 	}
 	r.Digest = d.String()
 	switch {
-	case c.Verify && set.PushDown && Arrives(c.Query, Input(events, c.Options)):
+	case c.Verify && r.PushDown && Arrives(c.Query, Input(events, c.Options)):
 		r.Note = "ties: no push-down"
 	case c.Verify:
 		r.compare(d, events, c.Options)
 	}
-	return r, &d
+	return &d
+}
+
+// cost is what the run took of the machine.
+func (r *Run) cost(stats exec.Stats) {
+	r.WallNanos = stats.Wall.Nanoseconds()
+	r.CPUNanos, r.RSSPeakBytes = usage()
+	g := collected()
+	r.GCFraction, r.GCIdleFraction, r.GCPauseNanos = g.share, g.idle, int64(g.longest*1e9)
 }
 
 // compare checks against the golden, if there is one.
