@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"streamsql/cmd/streamsql/script"
 )
@@ -225,6 +226,7 @@ func newRoot() *cobra.Command {
 		Short: "Flink-dialect streaming SQL on one machine",
 		Long: `streamsql runs Flink-dialect streaming SQL on one machine.
 
+Without a command it is the shell: streamsql -c "SELECT 1" is streamsql sql -c "SELECT 1".
 Rows go to standard output, everything else to standard error.
 Exit codes: 0 ok, 1 SQL or run-time error, 2 usage, 4 verification failed, 124 timeout, 130 Ctrl-C.`,
 		Example: `  streamsql nexmark run                       all queries, answers verified
@@ -234,31 +236,22 @@ Exit codes: 0 ok, 1 SQL or run-time error, 2 usage, 4 verification failed, 124 t
 		SilenceErrors: true, SilenceUsage: true,
 	}
 	c.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return usagef("%v\nsee 'streamsql %s --help'", err, commandPath(c))
+		return usagef("%v\nsee '%s --help'", err, c.CommandPath())
 	})
 	c.SetHelpTemplate(helpTemplate)
 	c.SetUsageTemplate(usageTemplate)
 	c.SetHelpCommand(newHelp())
 	sql := newSQL()
-	c.RunE = func(root *cobra.Command, _ []string) error { // without a command, a session
-		if !terminal(root.InOrStdin()) {
-			return root.Help()
-		}
-		sql.SetContext(root.Context())
-		return sql.RunE(sql, nil)
-	}
+	c.RunE = sql.RunE                          // without a command, a session: streamsql -c is streamsql sql -c
+	sql.Flags().VisitAll(func(f *pflag.Flag) { // told by its own --help
+		hidden := *f
+		hidden.Hidden = true
+		c.Flags().AddFlag(&hidden)
+	})
 	c.AddCommand(sql, newRun(), newExplain(), newTranslate(), newLint(), newNexmark(), newBench())
 	c.AddCommand(referenceCommands()...)
 	c.AddCommand(newDoctor(), newCompletion(), newMan(), newVersion())
 	return c
-}
-
-// commandPath is the command without the program's name.
-func commandPath(c *cobra.Command) string {
-	if c.Parent() == nil || c.Parent().Parent() == nil {
-		return c.Name()
-	}
-	return commandPath(c.Parent()) + " " + c.Name()
 }
 
 // helpTemplate shows examples first.

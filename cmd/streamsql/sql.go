@@ -248,7 +248,7 @@ func newRun() *cobra.Command {
 
 func noArgs(c *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return usagef("%s takes no argument '%s'; see 'streamsql %s --help'", c.Name(), args[0], commandPath(c))
+		return usagef("%s takes no argument '%s'; see '%s --help'", c.Name(), args[0], c.CommandPath())
 	}
 	return nil
 }
