@@ -1,6 +1,8 @@
 package expr
 
 import (
+	"slices"
+
 	"streamsql/exec/function"
 	"streamsql/exec/kernel"
 	"streamsql/exec/types"
@@ -20,16 +22,37 @@ type callNode struct {
 	call   function.Call
 }
 
+// bound are the arguments as a declaration sees them.
+func (x *Call) bound() []function.Arg {
+	out := make([]function.Arg, len(x.List))
+	for i, a := range x.List {
+		out[i].Type = a.Type()
+		if k, ok := a.(*Const); ok {
+			out[i].Const = k.Value
+		}
+	}
+	return out
+}
+
+// Memo are the calls in expressions whose text is not made anew for each row, each once.
+func Memo(list ...Expr) []string {
+	var out []string
+	for _, e := range list {
+		Walk(e, func(e Expr) bool {
+			if x, ok := e.(*Call); ok && x.Fn.Memo != nil && x.Fn.Memo(x.bound()) && !slices.Contains(out, x.String()) {
+				out = append(out, x.String())
+			}
+			return true
+		})
+	}
+	return out
+}
+
 func (c *compiler) call(x *Call) (node, error) {
 	n := &callNode{in: c.in, e: x, flat: make([]vector.Column, len(x.List)), one: make([]vector.Column, len(x.List)),
 		cols: make([]*vector.Column, len(x.List))}
-	b := function.Binding{Result: x.T, Env: c.env}
+	b := function.Binding{Args: x.bound(), Result: x.T, Env: c.env}
 	for _, a := range x.List {
-		arg := function.Arg{Type: a.Type()}
-		if k, ok := a.(*Const); ok {
-			arg.Const = k.Value
-		}
-		b.Args = append(b.Args, arg)
 		m, err := c.compile(a)
 		if err != nil {
 			return nil, err

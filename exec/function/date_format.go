@@ -9,7 +9,7 @@ import (
 var _ = scalar(Scalar{
 	Name: "DATE_FORMAT", Fails: true,
 	Forms: []string{"DATE_FORMAT(<TIMESTAMP>, <CHARACTER>)", "DATE_FORMAT(<CHARACTER>, <CHARACTER>)"},
-	Type:  dateFormatType, Bind: dateFormatBind,
+	Type:  dateFormatType, Bind: dateFormatBind, Memo: dateFormatMemo,
 	Doc: Doc{"temporal", "Prints a timestamp by a pattern of java.time such as yyyy-MM-dd HH:mm:ss.SSS; TIMESTAMP_LTZ in the " +
 		"session's zone. A text is read as yyyy-MM-dd HH:mm:ss first, NULL when it is none. A bad pattern fails.",
 		"DATE_FORMAT(TIMESTAMP '2024-02-29 12:34:56', 'EEE, d MMM yyyy')", "Thu, 29 Feb 2024"},
@@ -27,6 +27,16 @@ func dateFormatType(args []Arg) (Signature, error) {
 	return Signature{Args: []types.Type{t, temporalOr(args[1].Type, types.String())}, Result: result}, nil
 }
 
+// dateFormatMemo: with one pattern for all rows it is known how long a text stays.
+func dateFormatMemo(args []Arg) bool {
+	pattern, ok := literalText(args, 1)
+	if !ok || !args[0].Type.Kind.IsTimestamp() {
+		return false
+	}
+	p, err := compilePattern(pattern)
+	return err == nil && p.grain > args[0].Type.TickNanos()
+}
+
 func textOrNull(t types.Type) bool { return t.Kind.IsText() || t.Kind == types.Null }
 
 func dateFormatBind(b Binding) (Kernel, error) {
@@ -42,6 +52,9 @@ func dateFormatBind(b Binding) (Kernel, error) {
 			return nil, err
 		}
 		p.use(compiled)
+		if b.Env.EachText {
+			p.grain = 1
+		}
 		return p.printAll, nil
 	}
 	var compiled cache[*datePattern]

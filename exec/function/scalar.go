@@ -60,6 +60,8 @@ type Env struct {
 	Watermark func() types.EventTime
 	// LegacyCast is `table.exec.legacy-cast-behaviour`.
 	LegacyCast bool
+	// EachText has every row's text made anew, also by functions whose text stays over many (Scalar.Memo).
+	EachText bool
 }
 
 // Binding is what a declaration binds to: argument and result types as in the signature.
@@ -145,6 +147,9 @@ type Scalar struct {
 	Bind func(b Binding) (Kernel, error)
 	// Fails says that lanes can fail, so that the evaluator keeps track of reached lanes.
 	Fails bool
+	// Memo tells of bound arguments whether the text of a row is taken from the one before while it stays the same; nil:
+	// never.
+	Memo func(args []Arg) bool
 	// Volatile says that equal arguments may give different results: RAND, NOW in streaming.
 	Volatile bool
 	// Special marks declarations that the binder calls by another syntax than NAME(args): operators,

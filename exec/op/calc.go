@@ -1,6 +1,7 @@
 package op
 
 import (
+	"slices"
 	"strings"
 
 	"streamsql/exec/expr"
@@ -16,6 +17,8 @@ type Calc struct {
 	Where []expr.Expr
 	Exprs []expr.Expr
 	Names []string
+	// EachText has texts made for each row that could be taken from the row before.
+	EachText bool
 }
 
 // String implements Spec.
@@ -30,6 +33,9 @@ func (c *Calc) String() string {
 	text := "Calc(select=[" + strings.Join(parts, ", ") + "]"
 	if len(c.Where) > 0 {
 		text += ", where=[" + expr.And(c.Where...).String() + "]"
+	}
+	if memo := expr.Memo(slices.Concat(c.Where, c.Exprs)...); len(memo) > 0 && !c.EachText {
+		text += ", memo=[" + strings.Join(memo, ", ") + "]"
 	}
 	return text + ")"
 }
@@ -57,15 +63,21 @@ type step struct {
 }
 
 func (c *calc) Open(x *Context) (err error) {
+	env := x.Env
+	if c.spec.EachText {
+		each := *env
+		each.EachText = true
+		env = &each
+	}
 	for _, conds := range rounds(c.spec.Where) {
-		f, err := expr.NewFilter(conds, x.Env)
+		f, err := expr.NewFilter(conds, env)
 		if err != nil {
 			return err
 		}
 		c.steps = append(c.steps, &step{f, newGatherer(conds)})
 	}
 	c.gather = newGatherer(c.spec.Exprs)
-	c.exprs, err = expr.New(c.spec.Exprs, x.Env)
+	c.exprs, err = expr.New(c.spec.Exprs, env)
 	return err
 }
 

@@ -7,6 +7,7 @@ var Optimizations = [][2]string{
 	{appendRank, "keeps for a rank over rows that stay no more of them than there are places"},
 	{sharedDistinct, "keeps the values of DISTINCT calls with the same arguments once, with a bit for each FILTER"},
 	{clusteredKeys, "keeps integers near each other together, where they are keys or values of a DISTINCT"},
+	{memoisedText, "makes the text of DATE_FORMAT once for the rows in a row that have it, such as those of one day"},
 }
 
 const (
@@ -14,4 +15,5 @@ const (
 	appendRank       = "append-rank"
 	sharedDistinct   = "shared-distinct"
 	clusteredKeys    = "clustered-keys"
+	memoisedText     = "memoised-text"
 )

@@ -121,6 +121,9 @@ func (b *builder) enter(p logical.Plan) (leave func()) {
 }
 
 func (b *builder) add(n graph.Node) int {
+	if c, ok := n.Op.(*op.Calc); ok {
+		c.EachText = b.p.Off[memoisedText]
+	}
 	n.ID = b.ids.name(b.at, &n)
 	b.stage.Nodes = append(b.stage.Nodes, n)
 	return len(b.stage.Nodes) - 1
