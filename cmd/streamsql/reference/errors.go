@@ -51,7 +51,8 @@ var mistakes = map[syntax.Code]mistake{
 	"SQ0301": {"SELECT CAST(s AS INT) FROM (VALUES ('1'), ('x')) AS t (s)", "SELECT TRY_CAST(s AS INT) FROM (VALUES ('1'), ('x')) AS t (s)"},
 	"SQ0302": {"STOP JOB 'none'", "SHOW JOBS"},
 	"SQ0303": {"\\tables", "\\dt"},
-	"SQ0304": {"", "mend the file that the error names, or set the option of its hint, as 'csv.ignore-parse-errors'"},
+	"SQ0304": {"CREATE TABLE t (a INT) WITH ('connector' = 'filesystem', 'path' = 'words.csv', 'format' = 'csv');\nSELECT a FROM t",
+		"CREATE TABLE t (a INT) WITH ('connector' = 'filesystem', 'path' = 'words.csv', 'format' = 'csv', 'csv.ignore-parse-errors' = 'true');\nSELECT a FROM t"},
 	"SQ0901": {"EXPLAIN ANALYZE SELECT 1", "EXPLAIN SELECT 1"},
 }
 
