@@ -29,8 +29,8 @@ func (s *Session) Translate(text string) (*Translation, error) {
 		return nil, err
 	}
 	s.binder.Record(&list)
+	defer s.binder.Record(nil)
 	err = s.bound(st, text)
-	s.binder.Record(nil)
 	s.apply()
 	if err != nil {
 		return nil, placed(err, st)
@@ -46,6 +46,7 @@ func (s *Session) Translate(text string) (*Translation, error) {
 		return nil, placed(syntax.Errorf(bind.CodeDialect, st.At(), "this has no translation: %v", err).
 			WithHint("it would be %s", strings.Join(strings.Fields(t.Text), " ")), st)
 	}
+	s.binder.Keep()
 	return t, nil
 }
 

@@ -17,8 +17,9 @@ type Binder struct {
 	env *function.Env
 	// record takes what Flink has for pieces of statements; nil: nobody asks.
 	record *[]syntax.Rewrite
-	// made are the names of temporary tables that stand for files, by their declarations.
-	made map[string]string
+	// made are the names of temporary tables that stand for files, by their declarations; kept are those of them whose
+	// declarations are written.
+	made, kept map[string]string
 }
 
 // New makes a binder over a session's catalog. env is what constant expressions are computed with.

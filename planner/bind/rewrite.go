@@ -12,8 +12,12 @@ import (
 )
 
 // Record has what stands in Flink's dialect for pieces of the statements bound from now on appended to a list, as far as
-// it takes columns or files to know it; nil ends that.
-func (b *Binder) Record(to *[]syntax.Rewrite) { b.record = to }
+// it takes columns or files to know it; nil ends that. Tables that the list declares are declared once it is kept.
+func (b *Binder) Record(to *[]syntax.Rewrite) { b.record, b.made = to, maps.Clone(b.kept) }
+
+// Keep says that the statements of the list which is being recorded are written, so that no later one declares
+// their tables again.
+func (b *Binder) Keep() { b.kept = b.made }
 
 // rewrite records what Flink has for a piece of the statement's text, once.
 func (w *work) rewrite(at syntax.Span, pieces ...syntax.Piece) { w.rewriteBehind(at, "", pieces...) }
