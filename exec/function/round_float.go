@@ -14,12 +14,78 @@ func roundFloat[T float32 | float64](cut bool) Kernel {
 	return func(c *Call) {
 		out, a, sa := vector.Alloc[T](c.Out), vector.Values[T](c.Args[0]), c.Args[0].Step()
 		d, sd := digitsArg(c)
+		if sd == 0 && len(d) > 0 && d[0] == 0 {
+			roundWhole(out, a, sa, cut)
+			return
+		}
 		for i := range out {
-			var v float64
-			v, buf = roundDigits(float64(a[i*sa]), int(d[i*sd]), cut, buf)
-			out[i] = T(v)
+			v, k := float64(a[i*sa]), int(d[i*sd])
+			rounded, sure := roundScaled(v, k, cut)
+			if !sure {
+				rounded, buf = roundDigits(v, k, cut, buf)
+			}
+			out[i] = T(rounded)
 		}
 	}
+}
+
+// roundWhole rounds to whole numbers. The digits of a number stand on the same side of a half as the number, and of a whole
+// one, since both are doubles themselves, of which no other prints that way. Adding 0 makes 0 of -0.
+func roundWhole[T float32 | float64](out, a []T, step int, cut bool) {
+	if cut {
+		for i := range out {
+			out[i] = T(math.Trunc(float64(a[i*step])) + 0)
+		}
+		return
+	}
+	for i := range out {
+		out[i] = T(math.Round(float64(a[i*step])) + 0)
+	}
+}
+
+const (
+	// exactPowers is the number of powers of ten from 1 on that are doubles.
+	exactPowers = 23
+	// widestScaled bounds the scaled numbers of which a fraction is known.
+	widestScaled = 1 << 49
+	// scaledError bounds, as a part of it, how far the scaled number is from its scaled digits: half a unit in the last
+	// place between the number and its digits, half for scaling, and as much again for safety.
+	scaledError = 0x1p-51
+)
+
+var pow10Exact = [exactPowers]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
+	1e17, 1e18, 1e19, 1e20, 1e21, 1e22}
+
+// roundScaled is roundDigits by arithmetic: the number times a power of ten, made whole, over that power. sure is false
+// where the digits may stand on the other side of what decides, or the arithmetic is not exact.
+func roundScaled(v float64, k int, cut bool) (rounded float64, sure bool) {
+	if k <= -exactPowers || k >= exactPowers {
+		return 0, false
+	}
+	x := math.Abs(v)
+	if k >= 0 {
+		x *= pow10Exact[k]
+	} else {
+		x /= pow10Exact[-k]
+	}
+	if !(x < widestScaled) {
+		return 0, false
+	}
+	n := int64(x)
+	part, off := x-float64(n), x*scaledError
+	if cut {
+		sure = part > off && part < 1-off
+	} else {
+		sure = math.Abs(part-0.5) > off
+		n += int64(part + 0.5)
+	}
+	// A whole number and a power that are doubles make a quotient, or a product, that is the nearest double.
+	if rounded = float64(n); k >= 0 {
+		rounded /= pow10Exact[k]
+	} else {
+		rounded *= pow10Exact[-k]
+	}
+	return math.Copysign(rounded, v) + 0, sure
 }
 
 // roundDigits rounds or cuts v to k digits behind the point, using and returning buf.

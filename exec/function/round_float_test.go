@@ -37,3 +37,46 @@ func TestRoundDigits(t *testing.T) {
 		}
 	}
 }
+
+// TestRoundScaled compares the quick ways with the digits, over numbers near what decides among others.
+func TestRoundScaled(t *testing.T) {
+	r := rand.New(rand.NewPCG(33, 34))
+	same := func(v float64, k int) {
+		t.Helper()
+		for _, cut := range []bool{false, true} {
+			want, _ := roundDigits(v, k, cut, nil)
+			if got, sure := roundScaled(v, k, cut); sure && math.Float64bits(got) != math.Float64bits(want) {
+				t.Fatalf("%v to %d digits (cut %t) is %v, want %v", v, k, cut, got, want)
+			}
+			whole := []float64{0}
+			roundWhole(whole, []float64{v}, 1, cut)
+			if want, _ = roundDigits(v, 0, cut, nil); math.Float64bits(whole[0]) != math.Float64bits(want) && !math.IsNaN(v) {
+				t.Fatalf("%v to whole ones (cut %t) is %v, want %v", v, cut, whole[0], want)
+			}
+		}
+	}
+	for _, v := range []float64{0, math.Copysign(0, -1), math.NaN(), math.Inf(1), math.Inf(-1), math.MaxFloat64, 5e-324, -0.4, 0.5, -0.5,
+		0.49999999999999994, 1 << 51, 1<<51 + 0.5, 1<<52 - 0.5, 1 << 52, 1<<53 - 1, 1 << 53, 1e15 + 0.3, 1e22, 1e23} {
+		for k := -30; k <= 30; k++ {
+			same(v, k)
+		}
+	}
+	unsure := 0
+	for range 300000 {
+		k := r.IntN(9) - 2
+		v := math.Ldexp(r.Float64()-0.5, r.IntN(70)-20)
+		if _, sure := roundScaled(v, k, false); !sure && math.Abs(v) < 1e6 {
+			unsure++
+		}
+		same(v, k)
+		// Halves and whole ones of the last digit that stays, and their neighbours.
+		m := float64(r.Int64N(1<<uint(1+r.IntN(50)))) / 2
+		v = m / math.Pow(10, float64(k))
+		for _, v := range []float64{v, math.Nextafter(v, 0), -math.Nextafter(v, math.Inf(1))} {
+			same(v, k)
+		}
+	}
+	if unsure > 300 {
+		t.Errorf("%d numbers of 300000 are not sure", unsure)
+	}
+}
