@@ -85,9 +85,6 @@ func Over[T, F any](v []F) []T {
 	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(v))), len(v)*int(unsafe.Sizeof(from))/int(unsafe.Sizeof(to)))
 }
 
-// Address is where a slice begins in memory.
-func Address(b []byte) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(b))) }
-
 // Bytes views a slice of a type without pointers as bytes.
 func Bytes[T any](v []T) []byte {
 	var z T

@@ -89,7 +89,7 @@ func (h *heap) turn(n int, last *int) int {
 	}
 	size = max(size, n)
 	k := len(h.chunks)
-	h.chunks, h.place = append(h.chunks, h.table.store.spare.huge.chunk(size)), append(h.place, -1)
+	h.chunks, h.place = append(h.chunks, make([]byte, 0, size)), append(h.place, -1)
 	h.alive, h.gone = append(h.alive, 0), append(h.gone, 0)
 	h.table.account(size)
 	if last == &h.lastShared {
@@ -106,7 +106,7 @@ func (h *heap) renew(k int) {
 	if k < len(h.pieces) && len(h.pieces[k]) > 0 {
 		h.forget(k)
 		h.pieces[k] = nil
-		h.chunks[k] = h.table.store.spare.huge.chunk(cap(h.chunks[k]))
+		h.chunks[k] = make([]byte, 0, cap(h.chunks[k]))
 		return
 	}
 	h.chunks[k] = h.chunks[k][:0]

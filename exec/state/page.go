@@ -160,10 +160,9 @@ const systemPage = 4096
 
 // fresh makes zeroes in memory that was written to. Memory that is read before it is written is mapped twice, and
 // the second time every processor that runs the process is interrupted.
-func fresh[T any](h *huge, n int) []T {
+func fresh[T any](n int) []T {
 	s := make([]T, n)
 	b := kernel.Bytes(s)
-	h.over(b)
 	for i := 0; i < len(b); i += systemPage {
 		b[i] = 0
 	}

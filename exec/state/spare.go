@@ -15,7 +15,6 @@ type spare struct {
 	bytes int64
 	// scratch is what calls of the tables worked in, the oldest first.
 	scratch []spareScratch
-	huge    huge
 }
 
 // scratch is memory that calls of a table work in, and lend their results in.
@@ -93,7 +92,7 @@ func (s *spare) settle() {
 }
 
 // drain gives all up.
-func (s *spare) drain() { *s = spare{huge: s.huge} }
+func (s *spare) drain() { *s = spare{} }
 
 // scratchFor is scratch for a table with keys of the given types.
 func (s *spare) scratchFor(list []types.Type) scratch {
@@ -143,7 +142,7 @@ func page[T any](s *spare, n int) []T {
 	if p := s.take(n * width[T]() / 8); p != nil {
 		return kernel.Over[T](p)
 	}
-	return fresh[T](&s.huge, n)
+	return fresh[T](n)
 }
 
 // width is the bytes of a T.

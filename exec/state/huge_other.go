@@ -1,5 +1,0 @@
-//go:build !linux
-
-package state
-
-func askHuge(from, size uintptr) {}
