@@ -125,7 +125,7 @@ func comparePacked(t types.Type, a, b []byte) int {
 		return orderOf(math.Float64frombits(binary.LittleEndian.Uint64(a)), math.Float64frombits(binary.LittleEndian.Uint64(b)))
 	}
 	x, y := binary.LittleEndian.Uint64(a), binary.LittleEndian.Uint64(b)
-	if t.Kind == types.Decimal && t.Precision > 18 {
+	if t.Wide() {
 		wide := kernel.Int128{Lo: x, Hi: int64(binary.LittleEndian.Uint64(a[8:]))}
 		return wide.Cmp(kernel.Int128{Lo: y, Hi: int64(binary.LittleEndian.Uint64(b[8:]))})
 	}

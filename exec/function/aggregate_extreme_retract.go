@@ -117,7 +117,7 @@ func (x *retractable) prefer(g, v int32) {
 
 func (x *retractable) compare(a, b int32) int {
 	switch phys := x.typ.Physical(); {
-	case x.typ.Kind == types.Decimal && x.typ.Precision > 18:
+	case x.typ.Wide():
 		return x.values.Wide(1, a).Cmp(x.values.Wide(1, b))
 	case phys == types.PhysView:
 		return bytes.Compare(x.values.Text(1, a), x.values.Text(1, b))

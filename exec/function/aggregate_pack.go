@@ -59,7 +59,7 @@ func appendPacked(b []byte, c *vector.Column, i int) []byte {
 	if c.Type.Kind == types.Decimal {
 		v := vector.DecimalAt(c, i)
 		b = binary.LittleEndian.AppendUint64(b, v.Lo)
-		if c.Type.Precision > 18 {
+		if c.Type.Wide() {
 			b = binary.LittleEndian.AppendUint64(b, uint64(v.Hi))
 		}
 		return b
@@ -111,7 +111,7 @@ func unpackTo(out *vector.Builder, b []byte) []byte {
 	}
 	lo := binary.LittleEndian.Uint64(b)
 	b = b[8:]
-	if t.Kind == types.Decimal && t.Precision > 18 {
+	if t.Wide() {
 		out.AppendDecimal(kernel.Int128{Lo: lo, Hi: int64(binary.LittleEndian.Uint64(b))})
 		return b[8:]
 	}
@@ -169,7 +169,7 @@ func SkipPacked(t types.Type, b []byte) []byte {
 		}
 		return b
 	}
-	if t.Kind == types.Decimal && t.Precision > 18 {
+	if t.Wide() {
 		return b[16:]
 	}
 	return b[8:]

@@ -73,7 +73,7 @@ func (c *conversion) rescale(v []int64, scale int) {
 // rescaleWide brings values from one scale to the result's, NULL where they have too many digits.
 func (c *conversion) rescaleWide(v []vector.Int128, scale int) {
 	r := rescalingOf(scale, c.to.Scale, c.to.Precision)
-	if c.to.Precision <= 18 {
+	if !c.to.Wide() {
 		out := vector.Alloc[int64](c.out)
 		for i, x := range v {
 			y, ok := r.of(x)
@@ -132,7 +132,7 @@ func (r *rescaling) of(v vector.Int128) (w vector.Int128, ok bool) {
 // the infinities fail.
 func floatToDecimal[A ~float32 | ~float64](c *conversion) {
 	a := vector.Values[A](c.in)
-	wide := c.to.Precision > 18
+	wide := c.to.Wide()
 	var narrow []int64
 	var out []vector.Int128
 	if wide {

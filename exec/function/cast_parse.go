@@ -83,7 +83,7 @@ func parseFloats[B ~float32 | ~float64](c *conversion) {
 
 func (c *conversion) parseDecimals() {
 	in, p, s := vector.Values[vector.View](c.in), c.to.Precision, c.to.Scale
-	if p > 18 {
+	if c.to.Wide() {
 		out := vector.AllocWide(c.out)
 		for i := range in {
 			if c.skip(i) {

@@ -80,7 +80,7 @@ func (l *layout) add(t types.Type) {
 	case types.PhysList:
 		f.form, f.width, l.texts = list, types.PhysView.Width(), true
 	default:
-		if wide(t) {
+		if t.Wide() {
 			f.width = types.PhysInt128.Width()
 		}
 	}
@@ -91,9 +91,6 @@ func (l *layout) add(t types.Type) {
 		}
 	}
 }
-
-// wide tells whether values of t travel as 128 bits.
-func wide(t types.Type) bool { return t.Kind == types.Decimal && t.Precision > 18 }
 
 func round8(n int) int { return (n + 7) &^ 7 }
 

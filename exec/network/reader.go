@@ -113,7 +113,7 @@ func (r *reader) viewColumn(c *vector.Column, i int, t types.Type, p *placing, t
 	at := p.data[i]
 	switch f.form {
 	case fixed:
-		c.Data, c.Wide = r.mem[at:at+n*f.width], wide(t)
+		c.Data, c.Wide = r.mem[at:at+n*f.width], t.Wide()
 	case bitmap:
 		c.Data = r.mem[at : at+kernel.Words(n)*8]
 		if w := vector.Bits(c); len(w) > 0 {

@@ -87,7 +87,7 @@ func (s *sheet) spread(i int, t types.Type, c *vector.Column) int {
 	case f.form == list:
 		encodeLists(s.lists[i], c)
 		c = s.lists[i]
-	case t.Kind == types.Decimal && c.Wide != wide(t):
+	case t.Kind == types.Decimal && c.Wide != t.Wide():
 		c = s.resize(i, t, c)
 	}
 	s.leaves[i] = c
@@ -106,7 +106,7 @@ func (s *sheet) resize(i int, t types.Type, c *vector.Column) *vector.Column {
 	valid := c.Valid
 	out := s.lists[i]
 	out.Reset(t, c.Len)
-	if wide(t) {
+	if t.Wide() {
 		kernel.WidenInt64(vector.AllocWide(out), vector.Values[int64](c))
 	} else {
 		narrow := vector.Alloc[int64](out)

@@ -77,6 +77,12 @@ func (t Type) Physical() Physical {
 	return PhysNone
 }
 
+// Wide tells of a DECIMAL with more digits than fit into the narrow form.
+func (t Type) Wide() bool { return t.Kind == Decimal && t.Precision > narrowDigits }
+
+// narrowDigits is how many decimal digits an int64 always has room for.
+const narrowDigits = 18
+
 // Width is the bytes of one value, 0 for bits and composites.
 func (p Physical) Width() int {
 	switch p {

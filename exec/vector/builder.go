@@ -28,7 +28,7 @@ type Builder struct {
 // NewBuilder makes an empty builder. DECIMALs of more than 18 digits are built wide.
 func NewBuilder(t types.Type) *Builder {
 	b := &Builder{typ: t, phys: t.Physical()}
-	if t.Kind == types.Decimal && t.Precision > 18 {
+	if t.Wide() {
 		b.phys = types.PhysInt128
 	}
 	b.width = b.phys.Width()

@@ -53,7 +53,7 @@ func NewKeys(list []types.Type) *Keys {
 	for i, t := range list {
 		k.Cols[i].typ = t
 		k.Cols[i].Text = t.Physical() == types.PhysView
-		k.Cols[i].Wide = t.Kind == types.Decimal && t.Precision > 18
+		k.Cols[i].Wide = t.Wide()
 	}
 	return k
 }
