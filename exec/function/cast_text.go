@@ -3,6 +3,7 @@ package function
 import (
 	"unicode/utf8"
 
+	"streamsql/exec/kernel"
 	"streamsql/exec/text"
 	"streamsql/exec/types"
 	"streamsql/exec/vector"
@@ -19,6 +20,8 @@ func castToText(from, to types.Type) func(c *conversion) {
 		return (*conversion).decodeTexts
 	case from.Kind == types.TimestampLTZ:
 		return (*conversion).writeLocal
+	case from.Kind.IsInteger() && to.Kind == types.Varchar && to.Precision >= kernel.MaxDigits:
+		return integerWriter(from.Kind)
 	}
 	return func(c *conversion) { c.write(c.in) }
 }
@@ -33,6 +36,29 @@ func (c *conversion) write(in *vector.Column) {
 		b := w.Begin()
 		mark := len(b)
 		w.End(i, fitText(text.Append(b, in, i, zone), mark, c.to))
+	}
+	w.Finish()
+}
+
+func integerWriter(k types.Kind) func(c *conversion) {
+	switch k {
+	case types.TinyInt:
+		return writeIntegers[int8]
+	case types.SmallInt:
+		return writeIntegers[int16]
+	case types.Int:
+		return writeIntegers[int32]
+	}
+	return writeIntegers[int64]
+}
+
+// writeIntegers prints integers where there is room for all their digits.
+func writeIntegers[T kernel.Integer](c *conversion) {
+	w, in := vector.NewText(c.out), vector.Values[T](c.in)
+	for i, v := range in {
+		if !c.skip(i) {
+			w.PutInteger(i, int64(v))
+		}
 	}
 	w.Finish()
 }

@@ -2,14 +2,16 @@ package function
 
 import (
 	"fmt"
+	"math/bits"
 
 	"streamsql/exec/types"
+	"streamsql/exec/vector"
 )
 
 var _ = scalar(Scalar{
 	Name: "||", Forms: []string{"<STRING> || <STRING>"}, Special: true,
 	Type: joinType,
-	Bind: bindText(appendAll),
+	Bind: joinBind,
 	Doc:  Doc{Group: "string", Text: "Both texts, or binaries, in a row.", Example: "'ab' || 'cd'", Value: "abcd"},
 })
 
@@ -30,17 +32,31 @@ func joinType(args []Arg) (Signature, error) {
 	return textForm("tt", joinedLength(kind))(args)
 }
 
-func appendAll(dst []byte, r *row) ([]byte, bool) {
-	for k := range r.texts {
-		dst = append(dst, r.text(k)...)
-	}
-	return dst, true
+// joinBind is a kernel that writes all texts of a lane in a row.
+func joinBind(Binding) (Kernel, error) {
+	r := &row{}
+	return func(c *Call) {
+		want := r.open(c)
+		w := vector.NewText(c.Out)
+		for k, m := range want {
+			for ; m != 0; m &= m - 1 {
+				i := k<<6 | bits.TrailingZeros64(m)
+				dst := w.Begin()
+				for j := range r.texts {
+					t := &r.texts[j]
+					dst = t.view(i).AppendTo(dst, t.bufs)
+				}
+				w.End(i, dst)
+			}
+		}
+		w.Finish()
+	}, nil
 }
 
 var _ = scalar(Scalar{
 	Name: "CONCAT", Forms: []string{"<CHARACTER>, ..."},
 	Type: textForm("t*", strictly(types.String())),
-	Bind: bindText(appendAll),
+	Bind: joinBind,
 	Doc: Doc{Group: "string", Text: "All texts in a row.",
 		Example: "CONCAT('a', 'b', 'c')", Value: "abc"},
 })

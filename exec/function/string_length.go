@@ -2,6 +2,7 @@ package function
 
 import (
 	"bytes"
+	"math/bits"
 
 	"streamsql/exec/kernel"
 	"streamsql/exec/types"
@@ -125,7 +126,7 @@ func indexFrom(s, sub []byte, from int64) int {
 var _ = scalar(Scalar{
 	Name: "POSITION", Forms: []string{"<CHARACTER> IN <CHARACTER>"}, Special: true,
 	Type: textForm("ttI", strictly(types.Of(types.Int))),
-	Bind: bindPosition(locate),
+	Bind: locateBind,
 	Doc: Doc{Group: "string", Text: "Where the first text stands in the second, counted from 1; 0 when it doesn't.",
 		Example: "POSITION('l' IN 'hello')", Value: "3"},
 })
@@ -133,10 +134,36 @@ var _ = scalar(Scalar{
 var _ = scalar(Scalar{
 	Name: "LOCATE", Forms: []string{"<CHARACTER>, <CHARACTER>", "<CHARACTER>, <CHARACTER>, <INTEGER>"},
 	Type: textForm("ttI", strictly(types.Of(types.Int))),
-	Bind: bindPosition(locate),
+	Bind: locateBind,
 	Doc: Doc{Group: "string", Text: "Where the first text stands in the second at or after a position, counted from 1;" +
 		" 0 when it doesn't.", Example: "LOCATE('l', 'hello', 4)", Value: "4"},
 })
+
+func locateBind(b Binding) (Kernel, error) {
+	if sub, known := literalText(b.Args, 0); known && sub != "" && len(b.Args) == 2 {
+		return locateConstant([]byte(sub)), nil
+	}
+	return positionKernel(locate), nil
+}
+
+// locateConstant looks for one text, which is not empty, from the start on.
+func locateConstant(sub []byte) Kernel {
+	var lanes wanted
+	return func(c *Call) {
+		s, want := textsOf(c.Args[1]), lanes.of(c)
+		out := vector.Alloc[int32](c.Out)
+		clear(out)
+		for k, m := range want {
+			for ; m != 0; m &= m - 1 {
+				i := k<<6 | bits.TrailingZeros64(m)
+				t := s.at(i)
+				if at := bytes.Index(t, sub); at >= 0 {
+					out[i] = int32(kernel.CodePoints(t[:at]) + 1)
+				}
+			}
+		}
+	}
+}
 
 func locate(r *row) (int, bool) {
 	from := int64(1)

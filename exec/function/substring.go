@@ -22,16 +22,26 @@ var _ = scalar(Scalar{
 		Example: "SUBSTRING('hello', 2, 3)", Value: "ell"},
 })
 
+// toTheEnd is the length of SUBSTRING without one.
+var toTheEnd = []int64{math.MaxInt64}
+
 func substring(c *Call, r *row) {
 	want := r.open(c)
 	base := c.Out.ShareText(c.Args[0])
 	w := vector.NewText(c.Out)
-	s, pos := r.texts[0], r.ints[1]
-	length := integerColumn{[]int64{math.MaxInt64}, 0}
+	s, pos := &r.texts[0], &r.ints[1]
+	length := &integerColumn{toTheEnd, 0}
 	if r.has(2) {
-		length = r.ints[2]
+		length = &r.ints[2]
+	}
+	fixed, start := s.step == 1 && pos.step == 0 && length.step == 0 && pos.vals[0] >= 0 && length.vals[0] >= 0, int64(0)
+	if fixed {
+		start = min(max(pos.vals[0]-1, 0), types.MaxLength)
 	}
 	for k, m := range want {
+		if fixed {
+			m = w.CutASCII(k, m, s.views, s.bufs, base, int(start), int(start+min(length.vals[0], types.MaxLength)))
+		}
 		for ; m != 0; m &= m - 1 {
 			i := k<<6 | bits.TrailingZeros64(m)
 			n := length.at(i)

@@ -1,6 +1,9 @@
 package kernel
 
-import "unsafe"
+import (
+	"math/bits"
+	"unsafe"
+)
 
 // CompareViews writes `a o b` of texts by bytes for n rows; an operand of a single view stands for every
 // row. abufs and bbufs are the buffers that the views refer to.
@@ -39,13 +42,33 @@ func equalInline(out []uint64, a []View, k View, n int) {
 	kh := *(*[2]uint64)(unsafe.Pointer(&k))
 	for w := range out {
 		part := halves[w<<6 : min(n, w<<6+64)]
-		var x uint64
-		for j := range part {
-			d := (part[j][0] ^ kh[0]) | (part[j][1] ^ kh[1])
-			x |= bit(d == 0) << (uint(j) & 63)
+		// Most texts differ in the length or the first four bytes: the second half is looked at where they don't.
+		x := sameFirst(part, kh[0])
+		if k.Len > 4 {
+			for m := x; m != 0; m &= m - 1 {
+				j := bits.TrailingZeros64(m)
+				x &^= bit(part[j][1] != kh[1]) << uint(j)
+			}
 		}
 		out[w] = x
 	}
+}
+
+// sameFirst is a bit for each of at most 64 pairs that starts with k.
+func sameFirst(part [][2]uint64, k uint64) (x uint64) {
+	if len(part) < 64 {
+		for j := range part {
+			x |= bit(part[j][0] == k) << (uint(j) & 63)
+		}
+		return x
+	}
+	all := (*[64][2]uint64)(part)
+	for j := 0; j < 64; j += 8 {
+		p := (*[8][2]uint64)(all[j : j+8])
+		x = x>>8 | (bit(p[0][0] == k)|bit(p[1][0] == k)<<1|bit(p[2][0] == k)<<2|bit(p[3][0] == k)<<3|
+			bit(p[4][0] == k)<<4|bit(p[5][0] == k)<<5|bit(p[6][0] == k)<<6|bit(p[7][0] == k)<<7)<<56
+	}
+	return x
 }
 
 func equalViews(out []uint64, a, b []View, abufs, bbufs [][]byte, n int) {

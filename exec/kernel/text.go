@@ -12,34 +12,43 @@ const (
 	lowBits  = 0x0101010101010101
 )
 
-// IsASCII tells whether all bytes of b are below 0x80.
+// IsASCII tells whether all bytes of b are below 0x80. What is left of the last word is read with bytes before it.
 func IsASCII(b []byte) bool {
-	for len(b) >= 8 {
-		if binary.LittleEndian.Uint64(b)&highBits != 0 {
-			return false
+	n := len(b)
+	if n < 8 {
+		for _, c := range b {
+			if c >= utf8.RuneSelf {
+				return false
+			}
 		}
-		b = b[8:]
+		return true
 	}
-	for _, c := range b {
-		if c >= utf8.RuneSelf {
-			return false
-		}
+	x := binary.LittleEndian.Uint64(b[n-8:])
+	for ; len(b) >= 8; b = b[8:] {
+		x |= binary.LittleEndian.Uint64(b)
 	}
-	return true
+	return x&highBits == 0
 }
 
 // CodePoints counts the code points of UTF-8 text: the bytes that continue none.
 func CodePoints(b []byte) int {
-	n := len(b)
+	n, whole := len(b), b
+	if IsASCII(b) {
+		return n
+	}
 	for len(b) >= 8 {
 		// Each byte of sum counts its own column; 31 words keep their total below 256.
 		var sum uint64
 		for k := 0; k < 31 && len(b) >= 8; k++ {
-			x := binary.LittleEndian.Uint64(b)
-			sum += x >> 7 &^ (x >> 6) & lowBits
+			sum += continuing(binary.LittleEndian.Uint64(b))
 			b = b[8:]
 		}
 		n -= int(sum * lowBits >> 56)
+	}
+	if len(whole) >= 8 {
+		// The last word without the bytes that were counted: a shift by 64 leaves none.
+		last := binary.LittleEndian.Uint64(whole[len(whole)-8:]) >> (64 - 8*uint(len(b)))
+		return n - int(continuing(last)*lowBits>>56)
 	}
 	for _, c := range b {
 		if c&0xC0 == 0x80 {
@@ -48,6 +57,9 @@ func CodePoints(b []byte) int {
 	}
 	return n
 }
+
+// continuing is 1 in each byte of x that continues a code point.
+func continuing(x uint64) uint64 { return x >> 7 &^ (x >> 6) & lowBits }
 
 // Units counts the UTF-16 units of UTF-8 text: a code point above U+FFFF, which is four bytes long,
 // counts twice.
@@ -79,7 +91,13 @@ func Offset(b []byte, n int) int {
 // Substring finds the bytes of length code points from position pos on, counted from 1 or, when negative,
 // from the end; 0 is 1. Beyond either end it is empty. length must not be negative.
 func Substring(b []byte, pos, length int64) (from, to int) {
-	switch n := int64(len(b)); {
+	n := int64(len(b))
+	if start := max(pos-1, 0); pos >= 0 && start < n {
+		if end := start + min(length, n-start); IsASCII(b[:end]) {
+			return int(start), int(end)
+		}
+	}
+	switch {
 	case pos > n:
 		return 0, 0
 	case pos > 0:
@@ -95,6 +113,27 @@ func Substring(b []byte, pos, length int64) (from, to int) {
 		return from, len(b)
 	}
 	return from, from + Offset(b[from:], int(length))
+}
+
+// CutASCII writes bytes from..to, as far as there are, of the texts among v whose bit is set in want, as views of the same
+// buffers from number base on. It leaves, as set bits, texts up to to that are not ASCII, and those that are short before or
+// after.
+func CutASCII(out, v []View, bufs [][]byte, base uint32, want uint64, from, to int) (left uint64) {
+	for ; want != 0; want &= want - 1 {
+		x := &v[bits.TrailingZeros64(want)]
+		end := min(to, int(x.Len))
+		if end-from <= InlineLen {
+			left |= want & -want
+			continue
+		}
+		b := bufs[x.Buf][x.Off:][:end]
+		if !IsASCII(b) {
+			left |= want & -want
+			continue
+		}
+		out[bits.TrailingZeros64(want)] = View{uint32(end - from), binary.LittleEndian.Uint32(b[from:]), x.Buf + base, x.Off + uint32(from)}
+	}
+	return left
 }
 
 // AppendUnits appends the UTF-16 units from..to of b. Half of a surrogate pair becomes a question mark,

@@ -1,6 +1,10 @@
 package vector
 
-import "streamsql/exec/kernel"
+import (
+	"encoding/binary"
+
+	"streamsql/exec/kernel"
+)
 
 // TextWriter fills a text or binary column row by row into its reused arena. Rows may be set in any
 // order; a row never set holds the empty text.
@@ -50,6 +54,16 @@ func (w *TextWriter) PutView(i int, v *View, bufs [][]byte) {
 	w.Put(i, v.Bytes(bufs))
 }
 
+// PutInteger makes the digits of n the value of row i.
+func (w *TextWriter) PutInteger(i int, n int64) {
+	var d kernel.Digits
+	if t := d.Of(n); len(t) > kernel.InlineLen {
+		w.Put(i, t)
+	} else {
+		w.views[i] = d.View(len(t))
+	}
+}
+
 // PutString copies s as the value of row i.
 func (w *TextWriter) PutString(i int, s string) {
 	off := len(w.c.arena)
@@ -66,12 +80,18 @@ func (w *TextWriter) Repeat(from, to, src int) { kernel.Repeat(w.views[from:to],
 // PutPiece stores bytes from..to of v, a view of a column shared at base, without a copy when the piece
 // is long.
 func (w *TextWriter) PutPiece(i int, v *View, bufs [][]byte, base uint32, from, to int) {
-	t := v.Bytes(bufs)[from:to]
-	if len(t) <= kernel.InlineLen {
-		w.views[i] = kernel.InlineView(t)
+	n := to - from
+	if n <= kernel.InlineLen {
+		w.views[i] = kernel.InlineView(v.Bytes(bufs)[from:to])
 		return
 	}
-	w.views[i] = kernel.MakeView(bufs[v.Buf], v.Buf+base, int(v.Off)+from, to-from)
+	off := int(v.Off) + from
+	w.views[i] = View{Len: uint32(n), Prefix: binary.LittleEndian.Uint32(bufs[v.Buf][off:]), Buf: v.Buf + base, Off: uint32(off)}
+}
+
+// CutASCII is kernel.CutASCII for the rows of word k, of a column v shared at base.
+func (w *TextWriter) CutASCII(k int, want uint64, v []View, bufs [][]byte, base uint32, from, to int) (left uint64) {
+	return kernel.CutASCII(w.views[k<<6:], v[k<<6:], bufs, base, want, from, to)
 }
 
 // PutLent makes n bytes at off of a buffer, one that c had before NewText, the value of row i.
