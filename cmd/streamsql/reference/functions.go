@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"cmp"
 	"strings"
 
 	"streamsql/exec/function"
@@ -10,7 +11,8 @@ import (
 // Functions are the functions, operators and aggregates. The session tells the types of examples.
 func Functions(s *planner.Session) Topic {
 	t := Topic{Name: "function", Title: "Functions and operators", About: "The result of each example is checked by a test. An argument in angle " +
-		"brackets is any of that family of types; where a function has several forms each stands in a line."}
+		"brackets is any of that family of types; where a function has several forms each stands in a line. Result types are " +
+		"those of arguments that may be NULL; types of some families of arguments stand for all of them."}
 	groups := map[string][]Entry{}
 	var order []string
 	for _, f := range function.All() {
@@ -29,8 +31,9 @@ func Functions(s *planner.Session) Topic {
 		if f.Volatile {
 			again = "another value at each call."
 		}
-		e.Facts = []Fact{{"forms", forms(f.Name, f.Forms)}, {"NULL", nulls}, {"varies", again}, {"example", f.Doc.Example},
-			{"value", f.Doc.Value}, {"type of the example", typeOf(s, f.Doc.Example)}}
+		example := typeOf(s, f.Doc.Example)
+		e.Facts = []Fact{{"forms", forms(f.Name, f.Forms)}, {"result type", cmp.Or(resultTypes(f.Forms, f.Type), example)}, {"NULL", nulls}, {"varies", again}, {"example", f.Doc.Example},
+			{"value", f.Doc.Value}, {"type of the example", example}}
 		groups[f.Doc.Group] = append(groups[f.Doc.Group], e)
 	}
 	for _, g := range order {
@@ -46,7 +49,7 @@ func Functions(s *planner.Session) Topic {
 			text += " (not in Flink)"
 		}
 		t.Entries = append(t.Entries, Entry{Name: f.Name, Aliases: f.Aliases, Group: "aggregate", Text: text,
-			Facts: []Fact{{"forms", forms(f.Name, f.Forms)}, {"NULL", empty}, {"clauses", "DISTINCT and FILTER (WHERE condition)"},
+			Facts: []Fact{{"forms", forms(f.Name, f.Forms)}, {"result type", resultTypes(f.Forms, f.Type)}, {"NULL", empty}, {"clauses", "DISTINCT and FILTER (WHERE condition)"},
 				{"example", f.Doc.Example}, {"value", f.Doc.Value}}})
 	}
 	return t

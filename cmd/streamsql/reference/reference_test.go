@@ -2,6 +2,7 @@ package reference
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -86,11 +87,80 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestTypesOfExamples: an example that has a value has a type.
-func TestTypesOfExamples(t *testing.T) {
-	for _, e := range Functions(session()).Entries {
-		if e.Group != "aggregate" && e.Facts[4].Value != "" && e.Facts[5].Value == "" {
-			t.Errorf("%s: %s has no type", e.Name, e.Facts[3].Value)
+// fact is a particular of an entry.
+func fact(e Entry, key string) string {
+	for _, f := range e.Facts {
+		if f.Key == key {
+			return f.Value
 		}
 	}
+	return ""
+}
+
+// TestTypesOfExamples: an example that has a value has a type, and every function and aggregate has the type of its results.
+func TestTypesOfExamples(t *testing.T) {
+	for _, e := range Functions(session()).Entries {
+		if e.Group != "aggregate" && fact(e, "value") != "" && fact(e, "type of the example") == "" {
+			t.Errorf("%s: %s has no type", e.Name, fact(e, "example"))
+		}
+		if fact(e, "result type") == "" {
+			t.Errorf("%s has no result type", e.Name)
+		}
+	}
+}
+
+// TestResultTypes: what a page says is what a query gives that calls the function with columns of those types.
+func TestResultTypes(t *testing.T) {
+	s := session()
+	n := 0
+	for _, e := range Functions(s).Entries {
+		forms, lines := strings.Split(fact(e, "forms"), "\n"), strings.Split(fact(e, "result type"), "\n")
+		if e.Name == "CURRENT_WATERMARK" { // whose argument is no column of a query by itself
+			continue
+		}
+		if len(forms) > 1 || !strings.HasPrefix(forms[0], e.Name+"(<") || strings.ContainsAny(forms[0], "[{.") {
+			continue // the arguments of one plain call are told by the commas
+		}
+		for _, l := range lines {
+			arguments, result, found := strings.Cut(l, " -> ")
+			if !found {
+				continue
+			}
+			var inner, call []string
+			for i, a := range split(arguments) {
+				inner = append(inner, fmt.Sprintf("CAST(NULL AS %s) AS c%d", a, i))
+				call = append(call, fmt.Sprintf("c%d", i))
+			}
+			q := fmt.Sprintf("SELECT %s(%s) FROM (SELECT %s)", e.Name, strings.Join(call, ", "), strings.Join(inner, ", "))
+			if e.Group == "aggregate" {
+				q += " GROUP BY c0" // whose groups have rows
+			}
+			if got := typeOf(s, strings.TrimPrefix(q, "SELECT ")); got != result {
+				t.Errorf("%s gives %s, not %s", q, got, result)
+			}
+			n++
+		}
+	}
+	if n < 30 {
+		t.Errorf("only %d calls", n)
+	}
+}
+
+// split takes a list of types apart at the commas outside of brackets.
+func split(list string) (out []string) {
+	depth, from := 0, 0
+	for i, c := range list {
+		switch c {
+		case '(', '<':
+			depth++
+		case ')', '>':
+			depth--
+		case ',':
+			if depth == 0 {
+				out = append(out, list[from:i])
+				from = i + 1
+			}
+		}
+	}
+	return append(out, list[from:])
 }
