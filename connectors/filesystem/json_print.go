@@ -1,10 +1,10 @@
 package filesystem
 
 import (
-	"encoding/binary"
 	"errors"
 	"unicode/utf8"
 
+	"streamsql/exec/kernel"
 	"streamsql/exec/types"
 	"streamsql/exec/vector"
 )
@@ -141,7 +141,7 @@ func appendJSONText(dst, t []byte) []byte {
 	const hex = "0123456789ABCDEF"
 	dst = append(dst, '"')
 	for len(t) > 0 {
-		if n := plain(t); n > 0 {
+		if n := kernel.JSONPlain(t); n > 0 {
 			dst, t = append(dst, t[:n]...), t[n:]
 			continue
 		}
@@ -176,23 +176,4 @@ func appendJSONText(dst, t []byte) []byte {
 		t = t[1:]
 	}
 	return append(dst, '"')
-}
-
-// plain is how many bytes of t, by eights, come before one that is not written as it is: printable, and neither a quote
-// nor a backslash.
-func plain(t []byte) int {
-	const (
-		ones = 0x0101010101010101
-		top  = 0x80 * ones
-	)
-	n := 0
-	for ; n+8 <= len(t); n += 8 {
-		w := binary.LittleEndian.Uint64(t[n:])
-		quote, slash := w^'"'*ones, w^'\\'*ones
-		// Below the top bit, a byte that is 0 less 1 borrows it, and so does one below the blank less the blank.
-		if (w|(w-' '*ones)|(quote-ones)&^quote|(slash-ones)&^slash)&top != 0 {
-			break
-		}
-	}
-	return n
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"streamsql/exec/kernel"
 	"streamsql/exec/text"
 	"streamsql/exec/types"
 	"streamsql/exec/vector"
@@ -138,7 +139,7 @@ func appendString(dst, s []byte) []byte {
 	const hex = "0123456789abcdef"
 	dst = append(dst, '"')
 	from := 0
-	for i := 0; i < len(s); {
+	for i := kernel.JSONPlain(s); i < len(s); i += kernel.JSONPlain(s[i:]) {
 		c := s[i]
 		if c >= utf8.RuneSelf {
 			r, n := utf8.DecodeRune(s[i:])
