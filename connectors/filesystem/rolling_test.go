@@ -3,7 +3,6 @@ package filesystem
 import (
 	"bytes"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -52,6 +51,16 @@ func newStream(t *testing.T, dir string, opts map[string]string) *stream {
 // open makes a new writer, of what the last checkpoint saved.
 func (s *stream) open(job string) {
 	s.t.Helper()
+	if s.saved == nil {
+		s.begin(job)
+		return
+	}
+	s.begin(job, s.saved)
+}
+
+// begin makes a new writer, of what several saved.
+func (s *stream) begin(job string, saved ...[]byte) {
+	s.t.Helper()
 	w, err := s.sink.Open(&connector.Context{Job: job, Parallelism: 1, Env: &function.Env{Zone: time.UTC}})
 	if err != nil {
 		s.t.Fatal(err)
@@ -64,8 +73,8 @@ func (s *stream) open(job string) {
 		}
 	}
 	s.w.check = s.clock.UnixMilli() + s.sink.o.Rolling.Check.Milliseconds()
-	if s.saved != nil {
-		if err := s.store.Load(state.KeyGroups{}, []io.Reader{bytes.NewReader(s.saved)}...); err != nil {
+	for _, b := range saved {
+		if err := s.store.Load(state.KeyGroups{}, bytes.NewReader(b)); err != nil {
 			s.t.Fatal(err)
 		}
 	}
@@ -256,6 +265,32 @@ func TestResumeFiles(t *testing.T) {
 	s.want("again", "dt=x: 1,2; dt=y: 1,4; dt=z: 2")
 	if n := s.left(); n != 1 {
 		t.Errorf("%d hidden files, want the other job's", n)
+	}
+}
+
+// TestFewerWriters: where several writers had files of a partition open, one that has their place goes on with one of them
+// and ends the others.
+func TestFewerWriters(t *testing.T) {
+	for _, writers := range []int{1, 2, 3} {
+		dir := filepath.Join(t.TempDir(), "k")
+		var saved [][]byte
+		var want []string
+		var s *stream
+		for i := range writers {
+			s = newStream(t, dir, nil)
+			s.write(fmt.Sprintf("x:%d", i))
+			s.prepare()
+			saved = append(saved, s.saved)
+			want = append(want, fmt.Sprintf("dt=x: %d", i))
+		}
+		s.begin("job1", saved...)
+		s.checkpoint()
+		if n := strings.Count(s.files(), "dt=x"); n != writers-1 {
+			t.Errorf("%d of %d files ended", n, writers)
+		}
+		s.clock = s.clock.Add(time.Hour)
+		s.checkpoint()
+		s.want("the end", strings.Join(want, "; "))
 	}
 }
 

@@ -3,6 +3,7 @@ package filesystem
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -28,11 +29,12 @@ type writer struct {
 	subtask   int
 	counter   int // of files; part of their names
 	stored    []int
-	columns   []connector.Column // those
-	encoder   encoder            // nil for bulk formats
-	head      []byte             // of a file
-	changes   changeEncoder      // the same, where it tells changes
-	batch     *vector.Batch      // lent for a Write
+	columns   []connector.Column   // those
+	encoder   encoder              // nil for bulk formats
+	bulk      func(io.Writer) bulk // nil for others; begins a file
+	head      []byte               // of a file
+	changes   changeEncoder        // the same, where it tells changes
+	batch     *vector.Batch        // lent for a Write
 	buckets   *buckets
 	now       func() time.Time
 
@@ -210,8 +212,8 @@ func (w *writer) create(folder string, now int64) (*part, error) {
 	if err := p.create(); err != nil {
 		return nil, err
 	}
-	if f := formatOf(w.sink.o); f.bulk != nil {
-		p.bulk = f.bulk(w.sink.o, w.columns, p)
+	if w.bulk != nil {
+		p.bulk = w.bulk(p)
 	}
 	w.fresh[folder] = struct{}{}
 	w.parts[folder] = p
@@ -232,7 +234,9 @@ func (w *writer) roll(p *part) error {
 	}
 	w.reclaim(p)
 	p.rolled = true
-	delete(w.parts, p.folder)
+	if w.parts[p.folder] == p { // and no other that goes on in its place
+		delete(w.parts, p.folder)
+	}
 	if w.rolled = append(w.rolled, p); len(w.rolled) > w.sink.o.OpenFiles {
 		if err := p.close(); err != nil {
 			return err
