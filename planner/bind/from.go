@@ -162,6 +162,9 @@ func (w *work) unknownTableFunction(t *syntax.TableFunction, s *scope) error {
 			return err
 		}
 	}
+	if flinkTableFunctions[strings.ToUpper(name)] {
+		return syntax.NotSupported(t.Call.Name.At(), "the table function "+strings.ToUpper(name), "")
+	}
 	return failf(t.Call.Name, CodeFunction, "table function '%s' not found", name).
 		WithHint("%s", suggest(strings.ToUpper(name), "table functions",
 			append([]string{"CUMULATE", "HOP", "SESSION", "TUMBLE"}, w.readers()...)))

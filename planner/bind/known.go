@@ -25,6 +25,9 @@ var flinkFunctions = words(`
  TRY_PARSE_JSON TYPEOF UNHEX UNIX_TIMESTAMP UPPER URL_DECODE URL_ENCODE UUID WEEK YEAR PERCENTILE
  `)
 
+// flinkTableFunctions are Flink's functions of FROM that are not built here.
+var flinkTableFunctions = words(`FROM_CHANGELOG ML_PREDICT SNAPSHOT TO_CHANGELOG VECTOR_SEARCH`)
+
 func words(list string) map[string]bool {
 	out := map[string]bool{}
 	for _, w := range strings.Fields(list) {

@@ -20,9 +20,6 @@ func (w *work) unnest(u *syntax.Unnest, s *scope) (logical.Plan, error) {
 
 // unnestedExpr binds what is taken apart.
 func (w *work) unnestedExpr(u *syntax.Unnest, s *scope) (expr.Expr, error) {
-	if len(u.Exprs) > 1 {
-		w.lack(u, "UNNEST of several collections", "join one UNNEST after the other")
-	}
 	var out expr.Expr
 	for _, x := range u.Exprs {
 		e, err := w.expr(x, s)
@@ -37,6 +34,9 @@ func (w *work) unnestedExpr(u *syntax.Unnest, s *scope) (expr.Expr, error) {
 		if out == nil {
 			out = e
 		}
+	}
+	if len(u.Exprs) > 1 {
+		return nil, syntax.NotSupported(u.At(), "UNNEST of several collections", "join one UNNEST after the other")
 	}
 	return out, nil
 }
