@@ -63,9 +63,7 @@ type painter func([]rune) []rune
 
 // Paint is called with each key.
 func (p painter) Paint(line []rune, _ int) []rune {
-	if p != nil {
-		line = p(line)
-	}
+	line = p.colored(line)
 	out := make([]rune, len(line))
 	for i, r := range line {
 		switch out[i] = r; r {
@@ -76,6 +74,19 @@ func (p painter) Paint(line []rune, _ int) []rune {
 		}
 	}
 	return out
+}
+
+// colored is a line with its colours, or without where they cannot be told: a session is worth more.
+func (p painter) colored(line []rune) (out []rune) {
+	defer func() {
+		if recover() != nil {
+			out = line
+		}
+	}()
+	if p == nil {
+		return line
+	}
+	return p(line)
 }
 
 // filter takes keys that are not the editor's: Ctrl-Z stops the program.

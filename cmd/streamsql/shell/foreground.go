@@ -104,12 +104,15 @@ func stoppedText(jobs int) string {
 // stopped tells an error that is Ctrl-C.
 func (s *Shell) stopped(err error) bool { return errors.Is(err, errStopped) }
 
+// errMistake is a panic while a statement ran. Of the text behind it nothing is known.
+var errMistake = errors.New("the statement met a mistake of the program itself")
+
 // survived runs what may panic: a mistake of the program's ends a statement and not the session, whose jobs and history
 // are its user's.
 func survived(ctx context.Context, f func(context.Context) error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("the statement met a mistake of the program itself: %v\n%s", p, debug.Stack())
+			err = fmt.Errorf("%w: %v\n%s", errMistake, p, debug.Stack())
 		}
 	}()
 	return f(ctx)

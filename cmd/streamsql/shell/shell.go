@@ -219,6 +219,7 @@ func (s *Shell) readLine(ctx context.Context) (string, error) {
 	}
 	done := make(chan read, 1)
 	go func() {
+		defer s.t.guard()
 		line, err := s.reader.ReadLine(s.prompt())
 		done <- read{line, err}
 	}()
@@ -272,7 +273,7 @@ func (s *Shell) take(ctx context.Context, line string) {
 		if s.text.Pending() == "" {
 			break
 		}
-		if s.stopped(err) {
+		if s.stopped(err) || errors.Is(err, errMistake) {
 			s.text.Clear()
 			s.reader.Forget()
 			break

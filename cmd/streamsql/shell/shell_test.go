@@ -233,6 +233,9 @@ func TestSurvives(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "oops") {
 		t.Error(err)
 	}
+	if got := string(painter(func([]rune) []rune { panic("oops") }).Paint([]rune("SELECT"), 0)); got != "SELECT" {
+		t.Errorf("a line without colours is %q", got)
+	}
 }
 
 // TestHelpExamples: every example of \h is a statement.

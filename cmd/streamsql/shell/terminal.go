@@ -94,6 +94,7 @@ func (t *Terminal) Open(in io.Reader) {
 
 // watch follows the size of the terminal, and stops the program in order.
 func (t *Terminal) watch(signals <-chan os.Signal) {
+	defer t.guard()
 	for s := range signals {
 		switch s {
 		case syscall.SIGTSTP:
