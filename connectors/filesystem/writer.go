@@ -3,7 +3,6 @@ package filesystem
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -29,12 +28,11 @@ type writer struct {
 	subtask   int
 	counter   int // of files; part of their names
 	stored    []int
-	columns   []connector.Column   // those
-	encoder   encoder              // nil for bulk formats
-	bulk      func(io.Writer) bulk // nil for others; begins a file
-	head      []byte               // of a file
-	changes   changeEncoder        // the same, where it tells changes
-	batch     *vector.Batch        // lent for a Write
+	columns   []connector.Column // those
+	encoder   encoder            // nil for bulk formats
+	head      []byte             // of a file
+	changes   changeEncoder      // the same, where it tells changes
+	batch     *vector.Batch      // lent for a Write
 	buckets   *buckets
 	now       func() time.Time
 
@@ -212,8 +210,8 @@ func (w *writer) create(folder string, now int64) (*part, error) {
 	if err := p.create(); err != nil {
 		return nil, err
 	}
-	if w.bulk != nil {
-		p.bulk = w.bulk(p)
+	if f := formatOf(w.sink.o); f.bulk != nil {
+		p.bulk = f.bulk(w.sink.o, w.columns, p)
 	}
 	w.fresh[folder] = struct{}{}
 	w.parts[folder] = p
