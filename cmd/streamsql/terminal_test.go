@@ -280,6 +280,31 @@ func TestTerminalLive(t *testing.T) {
 	}
 }
 
+// TestTerminalProgress: an input of a known size has a bar that tells how much is left, on a terminal alone.
+func TestTerminalProgress(t *testing.T) {
+	t.Parallel()
+	x := newTerminal(t, 100, 20)
+	script := "CREATE TABLE n (a BIGINT) WITH ('connector' = 'datagen', 'rows-per-second' = '100', 'number-of-rows' = '150');\n" +
+		"CREATE TABLE o (a BIGINT) WITH ('connector' = 'blackhole');\nINSERT INTO o SELECT a FROM n;\n"
+	if err := os.WriteFile(filepath.Join(x.home, "known.sql"), []byte(script), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	x.line("clear; streamsql sql -f known.sql; echo ended")
+	x.see(`(?m)^00:\d\d  \[#+\.+\] \d\d% ~00:0\d left  in `)
+	if s := x.see(`(?m)^ended$`); strings.Contains(s, "[#") {
+		t.Errorf("the bar stays:\n%s", s)
+	}
+	x.line("clear; streamsql sql -f known.sql > both 2>&1; streamsql sql -f known.sql 2>&1 | cat >> both; echo ended")
+	x.see(`(?m)^ended$`)
+	b, err := os.ReadFile(filepath.Join(x.home, "both"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.ContainsAny(string(b), "\x1b\r#%") {
+		t.Errorf("progress went into a file: %q", b)
+	}
+}
+
 // TestTerminalEndings: however the program ends or stops, the terminal is as it was.
 func TestTerminalEndings(t *testing.T) {
 	t.Parallel()

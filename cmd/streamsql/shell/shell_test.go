@@ -218,6 +218,10 @@ func TestWhy(t *testing.T) {
 			Inputs: []exec.InputStats{{Name: "a", Rows: 9, Kept: 9, Watermark: 20_000}, {Name: "b", Rows: 1, Kept: 1, Watermark: 5_000}}},
 		"waits for 1970-01-01 00:00:10.000, 5s of event time from now": {Nodes: []exec.NodeStats{window},
 			Inputs: []exec.InputStats{{Name: "a", Rows: 9, Kept: 9, Watermark: 5_000}}},
+		"held by b at none, the others are at the end": {Nodes: []exec.NodeStats{window},
+			Inputs: []exec.InputStats{{Name: "a", Rows: 9, Kept: 9, Ended: true}, {Name: "b", Watermark: types.MinTime}}},
+		"held by c at 1970-01-01 00:00:05.000: later rows of it": {Nodes: []exec.NodeStats{window},
+			Inputs: []exec.InputStats{{Name: "a", Rows: 9, Kept: 9, Ended: true}, {Name: "c", Rows: 1, Kept: 1, Watermark: 5_000}}},
 		"late rows dropped: 7": {Nodes: []exec.NodeStats{late}, Inputs: []exec.InputStats{{Name: "a", Rows: 9, Kept: 9}}},
 	} {
 		if got := why(s, time.UTC); !strings.Contains(got, want) {

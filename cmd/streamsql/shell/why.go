@@ -81,9 +81,9 @@ func verdict(s *exec.Stats, waits bool, stamp func(types.EventTime) string) stri
 	case waits && held != nil && held.Watermark == types.MinTime && held.Rows > 0:
 		return fmt.Sprintf("  the watermark is held by %[1]s, which has rows and makes none. Give its table one:\n"+
 			"    CREATE TABLE %[1]s ( …, WATERMARK FOR <column> AS <column> - INTERVAL '5' SECOND ) WITH ( … );\n", held.Name)
-	case waits && held != nil && len(s.Inputs) > 1 && held.Watermark < furthest(s):
+	case waits && held != nil && len(s.Inputs) > 1 && held.Watermark < furthest(s, held.Rows == 0):
 		return fmt.Sprintf("  the watermark is held by %s at %s, the others are at %s. An input without rows gives way by:\n"+
-			"    SET 'table.exec.source.idle-timeout' = '5 s';\n", held.Name, stamp(held.Watermark), stamp(furthest(s)))
+			"    SET 'table.exec.source.idle-timeout' = '5 s';\n", held.Name, stamp(held.Watermark), stamp(furthest(s, held.Rows == 0)))
 	case waits && held != nil:
 		return fmt.Sprintf("  the watermark is held by %s at %s: later rows of it will move it; without any more,\n"+
 			"    the last windows come at the end of the input\n", held.Name, stamp(held.Watermark))
@@ -103,10 +103,14 @@ func holder(s *exec.Stats) *exec.InputStats {
 	return held
 }
 
-func furthest(s *exec.Stats) types.EventTime {
+// furthest is the watermark of the input that is ahead of the others; ended says whether those count that are finished.
+func furthest(s *exec.Stats, ended bool) types.EventTime {
 	at := types.MinTime
 	for _, in := range s.Inputs {
-		if !in.Ended {
+		switch {
+		case in.Ended && ended:
+			at = types.MaxTime
+		case !in.Ended:
 			at = max(at, in.Watermark)
 		}
 	}
