@@ -16,7 +16,7 @@ type Options struct {
 	Overdraft   int         `opt:"taskmanager.network.memory.max-overdraft-buffers-per-gate" default:"5" min:"0" max:"100000" doc:"buffers beyond its share that an output may take in the middle of a batch"`
 	Required    *int        `opt:"taskmanager.network.memory.read-buffer.required-per-gate.max" min:"1" doc:"most buffers that an input gate requires to start; the rest is best effort"`
 	// BufferTimeout below 0 means never.
-	BufferTimeout time.Duration `opt:"execution.buffer-timeout" default:"100 ms" min:"-1 ms" doc:"how long a partly filled buffer waits; 0 sends after every batch, -1 never before it is full"`
+	BufferTimeout time.Duration `opt:"execution.buffer-timeout" alias:"execution.buffer-timeout.interval" default:"100 ms" min:"-1 ms" doc:"how long a partly filled buffer waits; 0 sends after every batch, -1 never before it is full"`
 	TimeoutOn     bool          `opt:"execution.buffer-timeout.enabled" default:"true" doc:"false: buffers leave only when full or before an event"`
 	Timeout       time.Duration `opt:"taskmanager.network.timeout" default:"30 s" min:"10 ms" doc:"after how long a silent peer counts as lost"`
 }

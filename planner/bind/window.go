@@ -1,6 +1,7 @@
 package bind
 
 import (
+	"strconv"
 	"strings"
 
 	"streamsql/exec/expr"
@@ -195,7 +196,15 @@ func windowArgs(c *syntax.Call, name string, params []string) (map[string]syntax
 		}
 	}
 	if n := len(c.Args); n < least || n > len(params) {
-		return nil, failf(c, CodeShape, "%s takes %d arguments, not %d", name, least, n).WithHint("%s", windowForms[name])
+		if n == len(params)+1 && name == "CUMULATE" {
+			return nil, syntax.NotSupported(c.Args[n-1].At(), "CUMULATE that gives windows only where rows came",
+				"without the last argument it gives each window")
+		}
+		takes := strconv.Itoa(least)
+		if least < len(params) {
+			takes += " or " + strconv.Itoa(len(params))
+		}
+		return nil, failf(c, CodeShape, "%s takes %s arguments, not %d", name, takes, n).WithHint("%s", windowForms[name])
 	}
 	for i, a := range c.Args {
 		p := strings.Trim(params[i], "[]")
