@@ -22,7 +22,7 @@ func (a *aggregation) merge(from *aggregation) {
 		to := a.table.Lookup(cols, len(part))
 		a.table.Own(to)
 		for i, acc := range a.accs {
-			if a.plans[i].set < 0 {
+			if len(a.sets) == 0 || a.plans[i].set < 0 {
 				mergePartials(acc, from.accs[i], part, to)
 			}
 		}

@@ -101,11 +101,17 @@ type WindowAggregate struct {
 	Columns         []WindowColumn
 	// Names of the output's columns.
 	Names []string
+	// Phase says which half of a two-phase aggregation this is. Final takes what a LocalWindowAggregate with the same
+	// window, keys and calls gives: Time is its first column, and Keys those behind.
+	Phase Phase
 }
 
 // String implements Spec.
 func (s *WindowAggregate) String() string {
 	var b strings.Builder
+	if s.Phase == Final {
+		b.WriteString("Global")
+	}
 	fmt.Fprintf(&b, "WindowAggregate(window=[%s], %s", s.Window, aggregateText(s.Keys, s.Aggs))
 	if s.Proctime {
 		b.WriteString(", proctime")

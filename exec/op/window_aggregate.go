@@ -20,8 +20,10 @@ func (s *WindowAggregate) New() Operator {
 }
 
 type windowAggregate struct {
-	spec   *WindowAggregate
-	axis   axis
+	spec *WindowAggregate
+	axis axis
+	// slicer cuts the times of rows; nil where they come as ends of slices.
+	slicer *axis
 	store  *state.Store
 	calls  *calls
 	slices []*slice // by end
@@ -35,12 +37,13 @@ type windowAggregate struct {
 	// fired is the end of the last window that was emitted.
 	fired int64
 
-	cut     cut
-	gather  gatherer
-	piece   vector.Batch
-	emitter windowEmitter
-	dropped int64 // late rows
-	open    int64 // rows of windows that the end of input dropped
+	cut      cut
+	gather   gatherer
+	piece    vector.Batch
+	partials vector.Batch
+	emitter  windowEmitter
+	dropped  int64 // late rows
+	open     int64 // rows of windows that the end of input dropped
 }
 
 // slice is the groups of one slice, in a table of its own.
@@ -57,12 +60,19 @@ const (
 
 // Open implements Operator.
 func (o *windowAggregate) Open(c *Context) (err error) {
-	if o.calls, err = newCalls(o.spec.Keys, o.spec.Aggs, false, c.Env); err != nil {
+	compile := newCalls
+	if o.spec.Phase == Final {
+		compile = newMerges
+	}
+	if o.calls, err = compile(o.spec.Keys, o.spec.Aggs, false, c.Env); err != nil {
 		return err
 	}
 	o.canRun = o.subtracts()
 	o.axis = newAxis(o.spec.Window, o.spec.Zone)
-	o.gather = newGatherer(o.spec.reads())
+	if o.spec.Phase == Single && o.spec.Window.Kind != Assigned {
+		o.slicer = &o.axis
+	}
+	o.gather = o.spec.gatherer()
 	o.store = c.Store(o.spec)
 	o.emitter.open(c.MaxRows, o.spec, &o.axis)
 	o.time = types.EventTime(o.store.Time("time", int64(types.MinTime)))
@@ -119,7 +129,7 @@ func (o *windowAggregate) Process(_ int, b *vector.Batch, _ Output) error {
 	if b.Kinds != nil && changed(b.Kinds) {
 		return errWindowRetracts
 	}
-	ends, err := o.ends(b)
+	ends, err := o.cut.ends(b, o.spec.Time, o.slicer)
 	if err != nil {
 		return err
 	}
@@ -146,7 +156,7 @@ func (o *windowAggregate) add(b *vector.Batch, end int64) error {
 		// A row that was stamped before its window closed, and comes after, counts in the next.
 		end = max(end, o.openEnd())
 	} else if o.axis.fired(o.axis.lastWindow(end), o.time) {
-		o.dropped += int64(b.Len)
+		o.dropped += o.spec.rowsOf(b)
 		return nil
 	}
 	o.late(end)
@@ -163,9 +173,22 @@ func (o *windowAggregate) add(b *vector.Batch, end int64) error {
 			s.rows.Set(g, s.start)
 		}
 	}
-	s.update(groups, nil, false)
+	if o.spec.Phase == Final {
+		o.partials.Len, o.partials.Cols = b.Len, b.Cols[1:] // behind the end of the slice
+		s.mergeRows(&o.partials, groups)
+	} else {
+		s.update(groups, nil, false)
+	}
 	s.table.Compact()
 	return nil
+}
+
+// rowsOf is how many rows a batch of the input stands for.
+func (s *WindowAggregate) rowsOf(b *vector.Batch) int64 {
+	if s.Phase == Final {
+		return partialRows(b)
+	}
+	return int64(b.Len)
 }
 
 // openEnd is the end of the first slice whose window has not fired.

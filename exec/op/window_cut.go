@@ -12,16 +12,16 @@ import (
 
 // cut sorts the rows of a batch into slices.
 type cut struct {
-	time  vector.Column
-	ends  []int64
-	found []int64
-	list  []int32
+	time   vector.Column
+	points []int64
+	found  []int64
+	list   []int32
 }
 
-// ends are the slice ends of the rows of a batch.
-func (o *windowAggregate) ends(b *vector.Batch) ([]int64, error) {
-	c := &o.cut
-	col := b.Cols[o.spec.Time]
+// ends are the slice ends of the rows of a batch, by the column of their time: one of all rows where that is constant.
+// Without an axis the times are ends.
+func (c *cut) ends(b *vector.Batch, time int, a *axis) ([]int64, error) {
+	col := b.Cols[time]
 	n := b.Len
 	if col.Enc == vector.Constant {
 		n = 1
@@ -33,11 +33,11 @@ func (o *windowAggregate) ends(b *vector.Batch) ([]int64, error) {
 	if c.time.Type.Kind == types.Null || c.time.Valid != nil && anyNull(&c.time) {
 		return nil, fmt.Errorf("%w: the time of a window", errNullRowtime)
 	}
-	c.ends = append(c.ends[:0], vector.Values[int64](&c.time)[:n]...)
-	if o.spec.Window.Kind != Assigned {
-		o.axis.slicesOf(c.ends)
+	c.points = append(c.points[:0], vector.Values[int64](&c.time)[:n]...)
+	if a != nil {
+		a.slicesOf(c.points)
 	}
-	return c.ends, nil
+	return c.points, nil
 }
 
 // slicesOf replaces instants by the ends of their slices. Rows mostly stay in the slice of the one before.
@@ -89,7 +89,16 @@ func (c *cut) rows(ends []int64, end int64) []int32 {
 	return c.list
 }
 
-// reads are expressions over all that the operator reads of its input, but for its time.
+// gatherer takes what the operator reads of its input, but for its time; of partials all.
+func (s *WindowAggregate) gatherer() gatherer {
+	if s.Phase == Final {
+		local := &LocalWindowAggregate{Keys: s.Keys, Aggs: s.Aggs}
+		return gathererOf(allColumns(len(local.Types())))
+	}
+	return newGatherer(s.reads())
+}
+
+// reads are expressions over all that the operator reads of rows, but for its time.
 func (s *WindowAggregate) reads() []expr.Expr {
 	list := append([]expr.Expr{}, s.Keys...)
 	for i := range s.Aggs {

@@ -44,6 +44,9 @@ func (b *builder) windowAggregate(x *logical.WindowAggregate) (int, error) {
 	if b.stays(x.Input, x.Keys) {
 		return b.chain(x.Input, spec, x.Keys)
 	}
+	if op.SplitsWindow(spec) && !b.p.Off[localAggregation] {
+		return b.windowPartials(x, spec)
+	}
 	e, err := b.raw("before GROUP BY", x.Input, x.Keys, logical.CallExprs(x.Calls), x.Time)
 	if err != nil {
 		return 0, err

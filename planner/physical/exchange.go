@@ -61,6 +61,29 @@ func (b *builder) partials(x *logical.Aggregate, spec *op.GroupAggregate) (int, 
 	return b.final(e, x, spec, local.Types()), nil
 }
 
+// windowPartials is an aggregation of windows in two phases: rows are folded by slice and key before they are sent.
+func (b *builder) windowPartials(x *logical.WindowAggregate, spec *op.WindowAggregate) (int, error) {
+	local := &op.LocalWindowAggregate{Window: x.Window, Time: x.Time, Zone: spec.Zone, Keys: x.Keys, Aggs: x.Calls}
+	e, err := b.upstream("before GROUP BY", func(up *builder) (int, error) {
+		in, err := up.build(x.Input)
+		return up.add(graph.Node{Op: local, Inputs: []int{in}}), err
+	})
+	if err != nil {
+		return 0, err
+	}
+	e.Types = local.Types()
+	e.Names = make([]string, len(e.Types))
+	e.Names[0] = "slice_end"
+	final := *spec
+	final.Phase, final.Time, final.Keys = op.Final, 0, make([]expr.Expr, len(x.Keys))
+	for i, k := range x.Keys {
+		at := i + 1
+		e.Keys, e.Names[at] = append(e.Keys, at), x.Columns[i].Name
+		final.Keys[i] = &expr.Column{Index: at, Name: e.Names[at], T: k.Type()}
+	}
+	return b.over(e, &final), nil
+}
+
 // final adds the last phase of an aggregation behind an edge of partials.
 func (b *builder) final(e graph.Edge, x *logical.Aggregate, spec *op.GroupAggregate, columns []types.Type) int {
 	e.Types = columns

@@ -116,6 +116,8 @@ func busy(n graph.Node) bool {
 		return slices.ContainsFunc(slices.Concat(x.Where, x.Exprs), costly)
 	case *op.LocalAggregate:
 		return len(x.Keys) > 0
+	case *op.LocalWindowAggregate:
+		return slices.ContainsFunc(slices.Concat(x.Keys, logical.CallExprs(x.Aggs)), costly)
 	}
 	return true
 }
