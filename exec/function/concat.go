@@ -3,7 +3,9 @@ package function
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 
+	"streamsql/exec/kernel"
 	"streamsql/exec/types"
 	"streamsql/exec/vector"
 )
@@ -41,10 +43,21 @@ func joinBind(Binding) (Kernel, error) {
 		for k, m := range want {
 			for ; m != 0; m &= m - 1 {
 				i := k<<6 | bits.TrailingZeros64(m)
-				dst := w.Begin()
+				dst, n := w.Begin(), kernel.InlineLen
+				for j := range r.texts {
+					n += int(r.texts[j].view(i).Len)
+				}
+				dst = slices.Grow(dst, n)
 				for j := range r.texts {
 					t := &r.texts[j]
-					dst = t.view(i).AppendTo(dst, t.bufs)
+					v := t.view(i)
+					at := len(dst)
+					dst = dst[:at+int(v.Len)]
+					if v.Len <= kernel.InlineLen {
+						v.WriteInline(dst[at : at+kernel.InlineLen])
+					} else {
+						copy(dst[at:], v.Bytes(t.bufs))
+					}
 				}
 				w.End(i, dst)
 			}

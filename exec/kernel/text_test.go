@@ -94,17 +94,12 @@ func TestDigits(t *testing.T) {
 	}
 }
 
-func TestAppendTo(t *testing.T) {
-	r := rand.New(rand.NewPCG(57, 58))
-	for range 2000 {
-		dst, want := make([]byte, 0, r.IntN(100)), ""
-		for range r.IntN(6) {
-			s := randomText(r)
-			v := kernel.MakeView([]byte(s), 0, 0, len(s))
-			dst, want = v.AppendTo(dst, [][]byte{[]byte(s)}), want+s
-		}
-		if string(dst) != want {
-			t.Fatalf("%q, want %q", dst, want)
+func TestWriteInline(t *testing.T) {
+	for _, s := range []string{"", "a", "語", "twelve bytes"} {
+		v, dst := kernel.MakeView([]byte(s), 0, 0, len(s)), []byte("what is behind stays")
+		v.WriteInline(dst[:kernel.InlineLen])
+		if want := s + string(make([]byte, kernel.InlineLen-len(s))) + "nd stays"; string(dst) != want {
+			t.Errorf("%q, want %q", dst, want)
 		}
 	}
 }

@@ -41,15 +41,9 @@ func (v *View) Bytes(bufs [][]byte) []byte {
 	return bufs[v.Buf][v.Off : v.Off+v.Len : v.Off+v.Len]
 }
 
-// AppendTo appends the text of v. A text inside the view is written with the zeros behind it where there is room, which
-// what comes next overwrites.
-func (v *View) AppendTo(dst []byte, bufs [][]byte) []byte {
-	if n := len(dst); v.Len <= InlineLen && cap(dst)-n >= InlineLen {
-		room := (*[InlineLen]byte)(dst[n : n+InlineLen])
-		*room = *(*[InlineLen]byte)(unsafe.Pointer(&v.Prefix))
-		return dst[:n+int(v.Len)]
-	}
-	return append(dst, v.Bytes(bufs)...)
+// WriteInline writes the text inside v, and the zeros behind it, to InlineLen bytes.
+func (v *View) WriteInline(dst []byte) {
+	*(*[InlineLen]byte)(dst) = *(*[InlineLen]byte)(unsafe.Pointer(&v.Prefix))
 }
 
 // EqualView tells whether two texts are the same bytes.
