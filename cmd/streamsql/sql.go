@@ -30,6 +30,7 @@ type sqlFlags struct {
 	limit    int64
 	timeout  time.Duration
 	quiet    bool
+	verbose  bool
 	settings []string
 	vars     []string
 }
@@ -39,6 +40,7 @@ func (f *sqlFlags) add(c *cobra.Command) {
 	c.Flags().StringArrayVarP(&f.vars, "var", "v", nil, "the value of ${NAME} as `NAME=value`; repeatable (otherwise the environment's)")
 	c.Flags().DurationVar(&f.timeout, "timeout", 0, "stop after this time with exit code 124 (0: never)")
 	c.Flags().BoolVarP(&f.quiet, "quiet", "q", false, "no warnings, only results and errors")
+	c.Flags().BoolVar(&f.verbose, "verbose", false, "behind an error that is a mistake of the program, show where in it")
 }
 
 func (f *sqlFlags) addFormat(c *cobra.Command) {
@@ -279,7 +281,7 @@ func (f *sqlFlags) runner(out, errs io.Writer) (*script.Runner, error) {
 		}
 		return os.LookupEnv(name)
 	}
-	return &script.Runner{Session: s, Out: out, Err: errs, Quiet: f.quiet, Lookup: lookup,
+	return &script.Runner{Session: s, Out: out, Err: errs, Quiet: f.quiet, Verbose: f.verbose, Lookup: lookup,
 		Result: render.Options{Format: f.format, Limit: f.limit}}, nil
 }
 

@@ -40,6 +40,8 @@ type Runner struct {
 	Explain bool
 	// Quiet leaves out warnings.
 	Quiet bool
+	// Verbose shows where in the program its own mistakes are.
+	Verbose bool
 	// Draw says how errors are drawn.
 	Draw syntax.Drawing
 	// Lookup gives the values of ${NAME}.
@@ -161,7 +163,7 @@ func (r *Runner) rendered(err error, text, file string) error {
 	if errors.As(err, &e) {
 		return &Error{r.Draw.Error(e, text, file), err}
 	}
-	return &Error{r.Draw.Message(err), err}
+	return &Error{r.Traced(r.Draw.Message(err), err), err}
 }
 
 // statement runs the piece of text at p. Positions of errors are moved to the whole text.

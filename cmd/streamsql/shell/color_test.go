@@ -32,6 +32,7 @@ func TestWordsFollowStatements(t *testing.T) {
 	s, _, _ := newShell(t)
 	for line, want := range map[string]string{
 		"SHOW TAB": "TABLES", "SHOW CREATE TABLE nexmark.b": "bid", "DESCRIBE nexmark.b": "bid", "EXPLAIN SEL": "SELECT",
+		"COPY (SEL": "SELECT", "COPY nexmark.b": "bid",
 		"INSERT IN": "INTO", "DROP V": "VIEW", "STOP J": "JOB", "SELECT price FROM nexmark.bid WHERE pri": "price",
 	} {
 		found := false

@@ -7,6 +7,8 @@ import (
 	"os"
 	"runtime/debug"
 	"sync"
+
+	"streamsql/cmd/streamsql/script"
 )
 
 // foreground is what the user waits for. Ctrl-C stops it, once more leaves it behind, and a third time ends the program.
@@ -104,15 +106,12 @@ func stoppedText(jobs int) string {
 // stopped tells an error that is Ctrl-C.
 func (s *Shell) stopped(err error) bool { return errors.Is(err, errStopped) }
 
-// errMistake is a panic while a statement ran. Of the text behind it nothing is known.
-var errMistake = errors.New("the statement met a mistake of the program itself")
-
 // survived runs what may panic: a mistake of the program's ends a statement and not the session, whose jobs and history
 // are its user's.
 func survived(ctx context.Context, f func(context.Context) error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("%w: %v\n%s", errMistake, p, debug.Stack())
+			err = &script.Mistake{What: p, Stack: debug.Stack()}
 		}
 	}()
 	return f(ctx)

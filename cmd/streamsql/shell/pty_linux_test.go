@@ -114,7 +114,8 @@ func startPseudo(t *testing.T, place string) *pseudo {
 	}
 	p.cmd = exec.Command(self)
 	p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = p.slave, p.slave, p.slave
-	p.cmd.Env = append(os.Environ(), atTerminal+"="+place, "TERM=xterm", "HOME="+t.TempDir(), "XDG_STATE_HOME=", "GORACE=atexit_sleep_ms=0")
+	p.cmd.Env = append(os.Environ(), atTerminal+"="+place, "TERM=xterm", "HOME="+t.TempDir(), "XDG_STATE_HOME=",
+		"GORACE=atexit_sleep_ms=0")
 	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 	if err := p.cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -218,6 +219,9 @@ func TestPanicAtTerminal(t *testing.T) {
 				p.see("ok")
 				p.say("\x04")
 				want = 0
+				if out := p.all(); !strings.Contains(out, "--verbose") || strings.Contains(out, "goroutine") {
+					t.Errorf("an error without --verbose is %q", out)
+				}
 			case "between":
 				p.say("\\anything\r")
 			case "ticker":

@@ -273,7 +273,8 @@ func (s *Shell) take(ctx context.Context, line string) {
 		if s.text.Pending() == "" {
 			break
 		}
-		if s.stopped(err) || errors.Is(err, errMistake) {
+		var mistake *script.Mistake // which leaves nothing known of the text behind it
+		if s.stopped(err) || errors.As(err, &mistake) {
 			s.text.Clear()
 			s.reader.Forget()
 			break
@@ -313,7 +314,7 @@ func (s *Shell) described(err error) string {
 	if errors.As(err, &e) {
 		return e.Text
 	}
-	return s.r.Draw.Message(err)
+	return s.r.Traced(s.r.Draw.Message(err), err)
 }
 
 // quit leaves, or says what would end with the session.
