@@ -51,24 +51,32 @@ func (w *work) orderedBody(q *syntax.Ordered, outer *scope) (result, []op.SortKe
 		return r, nil, err
 	}
 	s := &scope{outer: outer, relations: []relation{{schema: r.schema}}, clause: "ORDER BY"}
+	closed := s.attachable(r.plan)
+	keys, err := w.keysOver(q.OrderBy, r.schema, s)
+	r.plan = closed()
+	return r, keys, err
+}
+
+// keysOver binds keys over the rows of a query that is no SELECT.
+func (w *work) keysOver(order []syntax.OrderItem, schema logical.Schema, s *scope) ([]op.SortKey, error) {
 	var keys []op.SortKey
-	for _, o := range q.OrderBy {
-		at, err := ordinal(o, len(r.schema))
+	for _, o := range order {
+		at, err := ordinal(o, len(schema))
 		if err != nil {
-			return r, nil, err
+			return nil, err
 		}
 		if at >= 0 {
-			c := r.schema[at]
+			c := schema[at]
 			keys = append(keys, w.sortKey(o, &expr.Column{Index: at, Name: c.Name, T: c.Type}))
 			continue
 		}
 		e, err := w.expr(o.Expr, s)
 		if err != nil {
-			return r, nil, err
+			return nil, err
 		}
 		keys = append(keys, w.sortKey(o, e))
 	}
-	return r, keys, nil
+	return keys, nil
 }
 
 // count is the number of a LIMIT or OFFSET.
