@@ -148,7 +148,8 @@ func (p *pseudo) modes() unix.Termios {
 
 func (p *pseudo) size(columns, lines int) {
 	p.t.Helper()
-	if err := unix.IoctlSetWinsize(int(p.master.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Col: uint16(columns), Row: uint16(lines)}); err != nil {
+	size := &unix.Winsize{Col: uint16(columns), Row: uint16(lines)}
+	if err := unix.IoctlSetWinsize(int(p.master.Fd()), unix.TIOCSWINSZ, size); err != nil {
 		p.t.Fatal(err)
 	}
 }
