@@ -102,7 +102,7 @@ type WindowAggregate struct {
 	// Names of the output's columns.
 	Names []string
 	// Phase says which half of a two-phase aggregation this is. Final takes what a LocalWindowAggregate with the same
-	// window, keys and calls gives: Time is its first column, and Keys those behind.
+	// window, keys and calls gives: Time is its first column, and Keys are those behind.
 	Phase Phase
 }
 

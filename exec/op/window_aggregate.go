@@ -69,7 +69,7 @@ func (o *windowAggregate) Open(c *Context) (err error) {
 	}
 	o.canRun = o.subtracts()
 	o.axis = newAxis(o.spec.Window, o.spec.Zone)
-	if o.spec.Phase == Single && o.spec.Window.Kind != Assigned {
+	if o.spec.Window.Kind != Assigned {
 		o.slicer = &o.axis
 	}
 	o.gather = o.spec.gatherer()
@@ -174,7 +174,7 @@ func (o *windowAggregate) add(b *vector.Batch, end int64) error {
 		}
 	}
 	if o.spec.Phase == Final {
-		o.partials.Len, o.partials.Cols = b.Len, b.Cols[1:] // behind the end of the slice
+		o.partials.Len, o.partials.Cols = b.Len, b.Cols[1:] // behind the time of the slice
 		s.mergeRows(&o.partials, groups)
 	} else {
 		s.update(groups, nil, false)

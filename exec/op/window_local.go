@@ -10,9 +10,9 @@ import (
 	"streamsql/exec/vector"
 )
 
-// LocalWindowAggregate folds the rows of a batch by slice and key, before an exchange. Its output has a TIMESTAMP(3), the
-// end of the slice on the axis of the windows; a column per key; the partials of each aggregate in turn; and a BIGINT with
-// the number of rows. Nothing is held from one batch to the next: watermarks need not wait, and there is no state. While
+// LocalWindowAggregate folds the rows of a batch by slice and key, before an exchange. Its output has the event time of the
+// slice, a TIMESTAMP(3) or TIMESTAMP_LTZ(3): the watermark that closes the first window with the slice; a column per key;
+// the partials of each aggregate in turn; and a BIGINT with the number of rows. Nothing is held from one batch to the next: watermarks need not wait, and there is no state. While
 // most rows of a batch have a slice and keys of their own, rows are passed on as partials of one row.
 type LocalWindowAggregate struct {
 	// Window, Time and Zone are as in WindowAggregate.
@@ -40,15 +40,12 @@ func (s *LocalWindowAggregate) Types() []types.Type {
 	return (&calls{keys: s.sliced(), aggs: s.Aggs}).partialTypes()
 }
 
-// sliced are the keys that rows are folded by: the end of the slice and the keys.
+// sliced are the keys that rows are folded by: the time of the slice and the keys.
 func (s *LocalWindowAggregate) sliced() []expr.Expr {
-	return append([]expr.Expr{&expr.Column{Index: s.Time, Name: "slice_end", T: sliceEndType}}, s.Keys...)
+	return append([]expr.Expr{&expr.Column{Index: s.Time, Name: "slice_time", T: windowColumnType(WindowTime, s.Zone)}}, s.Keys...)
 }
 
-var (
-	sliceEndType = types.TimestampOf(3).WithNull(false)
-	countType    = types.Of(types.BigInt).WithNull(false)
-)
+var countType = types.Of(types.BigInt).WithNull(false)
 
 // New implements Spec.
 func (s *LocalWindowAggregate) New() Operator { return &localWindow{spec: s} }
@@ -58,7 +55,7 @@ type localWindow struct {
 	axis  axis
 	store *state.Store
 	cut   cut
-	end   vector.Column // of the slices of a batch
+	slice vector.Column // the times of the slices of a batch
 	*aggregation
 	// groups are of numbered rows: group i is that of row i.
 	numbered int
@@ -99,7 +96,7 @@ func (o *localWindow) Process(_ int, b *vector.Batch, out Output) error {
 	if b.Kinds != nil && changed(b.Kinds) {
 		return errWindowRetracts
 	}
-	ends, err := o.cut.ends(b, o.spec.Time, &o.axis)
+	times, err := o.cut.ends(b, o.spec.Time, &o.axis)
 	if err != nil {
 		return err
 	}
@@ -108,9 +105,9 @@ func (o *localWindow) Process(_ int, b *vector.Batch, out Output) error {
 		return err
 	}
 	o.number(b.Len)
-	single := o.cut.single(ends)
-	o.slices(ends, single, b.Len)
-	keys[0] = &o.end
+	single := o.cut.single(times)
+	o.slices(times, single, b.Len)
+	keys[0] = &o.slice
 	switch {
 	case o.passing > 0:
 		o.passing--
@@ -136,15 +133,23 @@ func (o *localWindow) number(n int) {
 	o.numbered = n
 }
 
-// slices makes the column of slice ends.
+// slices makes the column of the times of slices, in place of their ends. The time of one that has rows is in it.
 func (o *localWindow) slices(ends []int64, single bool, n int) {
-	if !single {
-		vector.SetSlice(&o.end, sliceEndType, ends)
+	t := o.keys[0].Type()
+	if single {
+		o.slice.Reset(t, n)
+		o.slice.Enc = vector.Constant
+		vector.Alloc[int64](&o.slice)[0] = o.axis.instant(ends[0]) - 1
 		return
 	}
-	o.end.Reset(sliceEndType, n)
-	o.end.Enc = vector.Constant
-	vector.Alloc[int64](&o.end)[0] = ends[0]
+	end, time := ends[0], o.axis.instant(ends[0])-1
+	for i, e := range ends {
+		if e != end {
+			end, time = e, o.axis.instant(e)-1
+		}
+		ends[i] = time
+	}
+	vector.SetSlice(&o.slice, t, ends)
 }
 
 // fold makes out the keys and numbers of the groups of a batch, which are found by some of the keys.

@@ -152,20 +152,24 @@ func TestWindowPhasesZone(t *testing.T) {
 	}
 	list := []types.Type{types.TimestampLTZOf(3).WithNull(false), windowed[1], windowed[2]}
 	var in strings.Builder
-	from := time.Date(2024, 10, 26, 20, 0, 0, 0, time.UTC)
-	for i := range 40 { // clocks are set back in between
-		fmt.Fprintf(&in, "%d k %d\n", from.Add(time.Duration(i)*17*time.Minute).UnixMilli(), i)
-		if i%7 == 6 {
-			fmt.Fprintf(&in, "^%d\n", from.Add(time.Duration(i)*17*time.Minute).UnixMilli())
+	for _, from := range []time.Time{ // clocks are set forward, and back
+		time.Date(2024, 3, 30, 20, 0, 0, 0, time.UTC), time.Date(2024, 10, 26, 20, 0, 0, 0, time.UTC)} {
+		for i := range 80 {
+			fmt.Fprintf(&in, "%d k %d\n", from.Add(time.Duration(i)*7*time.Minute).UnixMilli(), i)
+			if i%17 == 6 {
+				fmt.Fprintf(&in, "^%d\n", from.Add(time.Duration(i)*7*time.Minute).UnixMilli())
+			}
 		}
 	}
 	rows := optest.Parse(t, list, in.String()+"^max")
-	spec := windowSpec(t, op.Window{Kind: op.Hop, Size: 7_200_000, Step: 3_600_000})
-	spec.Zone, spec.Aggs, spec.Names = berlin, spec.Aggs[:2], namesOf(5)
-	want, err := optest.Replay(t, spec, rows, 1, optest.Flat)
-	must(t, err)
-	got, err := optest.Replay(t, phasedWindow{spec}, rows, 3, optest.Mixed)
-	if err != nil || optest.Fold(t, got) != optest.Fold(t, want) {
-		t.Errorf("%v, got\n%s\nwant\n%s", err, got, want)
+	for _, step := range []int64{600_000, 1_800_000, 3_600_000} {
+		spec := windowSpec(t, op.Window{Kind: op.Hop, Size: 7_200_000, Step: step})
+		spec.Zone, spec.Aggs, spec.Names = berlin, spec.Aggs[:2], namesOf(5)
+		want, err := optest.Replay(t, spec, rows, 1, optest.Flat)
+		must(t, err)
+		got, err := optest.Replay(t, phasedWindow{spec}, rows, 3, optest.Mixed)
+		if err != nil || optest.Fold(t, got) != optest.Fold(t, want) {
+			t.Errorf("%s: %v, got\n%s\nwant\n%s", spec, err, got, want)
+		}
 	}
 }

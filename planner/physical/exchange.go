@@ -73,7 +73,7 @@ func (b *builder) windowPartials(x *logical.WindowAggregate, spec *op.WindowAggr
 	}
 	e.Types = local.Types()
 	e.Names = make([]string, len(e.Types))
-	e.Names[0] = "slice_end"
+	e.Names[0], e.Rowtimes = "slice_time", []int{0}
 	final := *spec
 	final.Phase, final.Time, final.Keys = op.Final, 0, make([]expr.Expr, len(x.Keys))
 	for i, k := range x.Keys {
