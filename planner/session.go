@@ -202,6 +202,7 @@ func (s *Session) statement(st syntax.Statement, text string) (*Result, error) {
 // sinks binds what runs as a job: a query, an INSERT, a CREATE TABLE .. AS or a statement set. Nil stands for
 // the others. For explain nothing is created.
 func (s *Session) sinks(st syntax.Statement, text string, explain bool) (list []logical.Plan, query bool, err error) {
+	s.binder.Idle() // of statements that came to nothing
 	switch x := st.(type) {
 	case *syntax.QueryStatement:
 		p, err := s.binder.Query(x.Query, text)

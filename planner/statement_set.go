@@ -24,6 +24,7 @@ func (s *Session) inSet(st syntax.Statement, text string) (r *Result, ok bool, e
 		if s.set != nil {
 			return nil, true, syntax.Errorf(bind.CodeDefinition, st.At(), "a statement set is open already").WithHint("END runs it")
 		}
+		s.binder.Idle() // of statements that came to nothing
 		s.set = &openSet{}
 		return &Result{}, true, nil
 	case *syntax.EndStatementSet:
@@ -63,5 +64,9 @@ func (s *Session) job(sinks []logical.Plan) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Result{Graph: g, Warnings: advice(sinks)}, nil
+	var warnings []string
+	for _, name := range s.binder.Idle() {
+		warnings = append(warnings, "the hint "+name+" changes nothing here: how a join runs follows from its inputs")
+	}
+	return &Result{Graph: g, Warnings: append(warnings, advice(sinks)...)}, nil
 }

@@ -20,6 +20,8 @@ type Binder struct {
 	// made are the names of temporary tables that stand for files, by their declarations; kept are those of them whose
 	// declarations are written.
 	made, kept map[string]string
+	// idle are the hints of the statements bound since Idle was asked that change nothing here.
+	idle []string
 }
 
 // New makes a binder over a session's catalog. env is what constant expressions are computed with.

@@ -42,6 +42,13 @@ func stateTTL(list []syntax.Hint) map[string]time.Duration {
 	return out
 }
 
+// Idle tells which hints of the statements bound since it was asked last change nothing here, and forgets them.
+func (b *Binder) Idle() []string {
+	out := b.idle
+	b.idle = nil
+	return out
+}
+
 // hints checks the hints of a SELECT against the tables of its FROM clause.
 func (w *work) hints(list []syntax.Hint, s *scope) error {
 	for _, h := range list {
@@ -49,6 +56,9 @@ func (w *work) hints(list []syntax.Hint, s *scope) error {
 		if !ok {
 			return failf(h, CodeOption, "there is no hint %s", h.Name).
 				WithHint("%s", suggest(h.Name, "hints", slices.Sorted(maps.Keys(hintArgs))))
+		}
+		if kind == tableHint && !slices.Contains(w.idle, h.Name) {
+			w.idle = append(w.idle, h.Name)
 		}
 		for _, a := range h.Args {
 			name := a.Key
