@@ -294,8 +294,8 @@ func TestTerminalProgress(t *testing.T) {
 	if s := x.see(`(?m)^ended$`); strings.Contains(s, "[#") {
 		t.Errorf("the bar stays:\n%s", s)
 	}
-	x.line("clear; streamsql sql -f known.sql > both 2>&1; streamsql sql -f known.sql 2>&1 | cat >> both; echo ended")
-	x.see(`(?m)^ended$`)
+	x.line("clear; streamsql sql -f known.sql > both 2>&1; streamsql sql -f known.sql 2>&1 | cat >> both; echo both ended")
+	x.see(`(?m)^both ended$`)
 	b, err := os.ReadFile(filepath.Join(x.home, "both"))
 	if err != nil {
 		t.Fatal(err)
