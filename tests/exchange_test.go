@@ -32,6 +32,9 @@ var shapes = map[string]string{
 	"distinct": "SELECT DISTINCT channel FROM bids",
 	"windows": `SELECT bidder, window_end, COUNT(*), COUNT(DISTINCT auction) FROM TABLE(HOP(TABLE bids, DESCRIPTOR(dateTime),
 		INTERVAL '1' SECOND, INTERVAL '2' SECOND)) GROUP BY bidder, window_start, window_end`,
+	"windows folded": `SELECT MOD(auction, 5), window_end, COUNT(*), MAX(channel), AVG(price), COUNT(*) FILTER (WHERE price > 10000)
+		FROM TABLE(CUMULATE(TABLE bids, DESCRIPTOR(dateTime), INTERVAL '1' SECOND, INTERVAL '4' SECOND))
+		GROUP BY MOD(auction, 5), window_start, window_end`,
 	"all windows": `SELECT window_start, SUM(price) FROM TABLE(TUMBLE(TABLE bids, DESCRIPTOR(dateTime), INTERVAL '50' SECOND))
 		GROUP BY window_start, window_end`,
 }

@@ -23,7 +23,7 @@ var kept = map[string]string{
 
 // comeAndGo are the kinds of nodes that keep nothing across a checkpoint: a plan has them or not, as its parallelism
 // wants.
-var comeAndGo = []string{"Calc", "Union", "LocalAggregate", "DistinctLocalAggregate"}
+var comeAndGo = []string{"Calc", "Union", "LocalAggregate", "DistinctLocalAggregate", "LocalWindowAggregate"}
 
 // TestIdentity: what keeps something in a checkpoint has a name of its own, and the same at any parallelism; so has
 // the plan.

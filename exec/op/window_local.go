@@ -12,8 +12,9 @@ import (
 
 // LocalWindowAggregate folds the rows of a batch by slice and key, before an exchange. Its output has the event time of the
 // slice, a TIMESTAMP(3) or TIMESTAMP_LTZ(3): the watermark that closes the first window with the slice; a column per key;
-// the partials of each aggregate in turn; and a BIGINT with the number of rows. Nothing is held from one batch to the next: watermarks need not wait, and there is no state. While
-// most rows of a batch have a slice and keys of their own, rows are passed on as partials of one row.
+// the partials of each aggregate in turn; and a BIGINT with the number of rows. Nothing is held from one batch to the next:
+// watermarks need not wait, and there is no state. While most rows of a batch have a slice and keys of their own, rows are
+// passed on as partials of one row.
 type LocalWindowAggregate struct {
 	// Window, Time and Zone are as in WindowAggregate.
 	Window Window
