@@ -37,7 +37,7 @@ func (s *Session) explain(x *syntax.Explain, text string) (*Result, error) {
 		stages = g.WithChanges()
 	}
 	section(&b, "Stages", stages)
-	list := slices.Concat(advice(optimized), s.stateAdvice(optimized, g))
+	list := slices.Concat(advice(optimized), volatileAdvice(optimized), s.stateAdvice(optimized, g))
 	if err := g.Shortage(); err != nil {
 		list = append(list, "the job will not start: "+err.Error())
 	}

@@ -76,7 +76,7 @@ func (s *Session) lint(l *Lint, st syntax.Statement, text string) error {
 	if err != nil {
 		return err
 	}
-	for _, a := range slices.Concat(advice(optimized), s.stateAdvice(optimized, g)) {
+	for _, a := range slices.Concat(advice(optimized), volatileAdvice(optimized), s.stateAdvice(optimized, g)) {
 		remark(st, a)
 	}
 	return nil
