@@ -116,6 +116,10 @@ func number(v int64) expr.Expr {
 	return expr.NewConst(vector.ConstOf(types.Of(types.BigInt).WithNull(false), v, 1), strconv.FormatInt(v, 10))
 }
 
+func digits(n int32) expr.Expr {
+	return expr.NewConst(vector.ConstOf(types.Of(types.Int).WithNull(false), n, 1), strconv.Itoa(int(n)))
+}
+
 func word(s string) expr.Expr {
 	return expr.NewConst(vector.ConstText(types.VarcharOf(len(s)).WithNull(false), s, 1), "'"+s+"'")
 }
@@ -210,6 +214,11 @@ func handNumbers(t *testing.T, in *handInput) []handCase {
 		{"ROUND(d)", of(t, "ROUND", d), func() {
 			for i, v := range in.d {
 				in.reals[i] = math.Round(v)
+			}
+		}},
+		{"ROUND(d, 2)", of(t, "ROUND", d, digits(2)), func() {
+			for i, v := range in.d {
+				in.reals[i] = math.Round(v*100) / 100
 			}
 		}},
 		{"a < 50000", cond, func() {

@@ -18,6 +18,10 @@ func roundFloat[T float32 | float64](cut bool) Kernel {
 			roundWhole(out, a, sa, cut)
 			return
 		}
+		if sd == 0 && len(d) > 0 && d[0] > 0 && d[0] < exactPowers && !cut {
+			buf = roundPlaces(out, a, sa, int(d[0]), buf)
+			return
+		}
 		for i := range out {
 			v, k := float64(a[i*sa]), int(d[i*sd])
 			rounded, sure := roundScaled(v, k, cut)
@@ -41,6 +45,26 @@ func roundWhole[T float32 | float64](out, a []T, step int, cut bool) {
 	for i := range out {
 		out[i] = T(math.Round(float64(a[i*step])) + 0)
 	}
+}
+
+// roundPlaces rounds to k places behind the point: roundScaled for all rows, and the digits where that is not sure.
+func roundPlaces[T float32 | float64](out, a []T, step, k int, buf []byte) []byte {
+	power := pow10Exact[k]
+	for i := range out {
+		v := float64(a[i*step])
+		x := math.Abs(v) * power
+		n := float64(int64(x + 0.5))
+		off := math.Abs(x - n)
+		// False for NaN too, and for numbers so large that nothing is known of their fractions. A half is one where scaling is
+		// exact: no digits but the number's own stand so near to it.
+		if off < 0.5-x*scaledError || off == 0.5 && x < widestScaled && math.FMA(math.Abs(v), power, -x) == 0 {
+			out[i] = T(math.Copysign(n/power, v) + 0)
+			continue
+		}
+		v, buf = roundDigits(v, k, false, buf)
+		out[i] = T(v)
+	}
+	return buf
 }
 
 const (

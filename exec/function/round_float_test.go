@@ -48,6 +48,13 @@ func TestRoundScaled(t *testing.T) {
 			if got, sure := roundScaled(v, k, cut); sure && math.Float64bits(got) != math.Float64bits(want) {
 				t.Fatalf("%v to %d digits (cut %t) is %v, want %v", v, k, cut, got, want)
 			}
+			if k > 0 && k < exactPowers && !cut {
+				places := []float64{0}
+				roundPlaces(places, []float64{v}, 1, k, nil)
+				if math.Float64bits(places[0]) != math.Float64bits(want) && !math.IsNaN(v) {
+					t.Fatalf("%v to %d places is %v, want %v", v, k, places[0], want)
+				}
+			}
 			whole := []float64{0}
 			roundWhole(whole, []float64{v}, 1, cut)
 			if want, _ = roundDigits(v, 0, cut, nil); math.Float64bits(whole[0]) != math.Float64bits(want) && !math.IsNaN(v) {
