@@ -30,6 +30,9 @@ type inference struct {
 	columns []connector.Column
 }
 
+// parquetMagic begins and ends a file of Parquet.
+const parquetMagic = "PAR1"
+
 // sampleSize is how much of a file of text is looked into.
 const sampleSize = 1 << 20
 
@@ -96,7 +99,8 @@ func target(format, path string, given map[string]string) (set map[string]string
 var formatsBy = map[string]string{".csv": "csv", ".tsv": "csv", ".txt": "csv", ".json": "json", ".jsonl": "json",
 	".ndjson": "json", ".parquet": "parquet", ".pq": "parquet"}
 
-// guess finds the format by the name of the file, or of the standard input by its first character.
+// guess finds the format by the name of the file, or of the standard input by its first character. What INSERT and COPY
+// write has names without an extension: Parquet shows by how it begins.
 func (x *inference) guess() (string, error) {
 	if x.first == standardPath {
 		head, _, err := standardInput.look()
@@ -115,7 +119,22 @@ func (x *inference) guess() (string, error) {
 	if f := formatsBy[filepath.Ext(name)]; f != "" {
 		return f, nil
 	}
+	if isParquet(x.first) {
+		return "parquet", nil
+	}
 	return "", fmt.Errorf("the name of %s does not tell its format; write read_csv('…'), read_json('…') or read_parquet('…')", x.first)
+}
+
+// isParquet tells whether a file begins as Parquet does.
+func isParquet(path string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer func() { _ = f.Close() }()
+	var head [len(parquetMagic)]byte
+	_, err = io.ReadFull(f, head[:])
+	return err == nil && string(head[:]) == parquetMagic
 }
 
 // take finds the options that are given, by their names or what is behind `csv.` and its like; `_` stands for `-`.

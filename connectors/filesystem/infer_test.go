@@ -98,11 +98,11 @@ func TestInferPartitions(t *testing.T) {
 func TestInferParquet(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "k")
 	insert(t, parquetTypes, nil, map[string]string{"path": dir, "format": "parquet"}, strings.ReplaceAll(parquetRows, ",\n", ","))
-	in, err := infer("", filepath.Join(dir, "*"), nil)
-	if err == nil || !strings.Contains(err.Error(), "does not tell its format") {
+	if in, err := infer("", filepath.Join(dir, "*"), nil); err != nil || in.Options["format"] != "parquet" {
 		t.Errorf("a name without an extension: %v, %v", in, err)
 	}
-	if in, err = infer("parquet", dir, nil); err != nil {
+	in, err := infer("parquet", dir, nil)
+	if err != nil {
 		t.Fatal(err)
 	}
 	for i, c := range parquetTypes {

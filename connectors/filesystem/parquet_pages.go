@@ -23,7 +23,7 @@ func checkFooter(in io.ReaderAt, size int64) error {
 		return err
 	}
 	n := int64(binary.LittleEndian.Uint32(tail[:]))
-	if string(tail[4:]) != "PAR1" {
+	if string(tail[4:]) != parquetMagic {
 		return nil // the library says what it is
 	}
 	if err := checkPart(in, size, size-parquetTail-n, n); err != nil {
