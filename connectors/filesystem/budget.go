@@ -44,11 +44,24 @@ func (w *writer) hold(p *part) error {
 
 // reclaim takes what a part has that ends. Few handles go on with it: they are closed once the file is durable.
 func (w *writer) reclaim(p *part) {
+	w.release(p)
+	if p.file != nil {
+		w.handles--
+	}
+}
+
+// release takes the empty buffer of a part, for whoever needs one next.
+func (w *writer) release(p *part) {
 	if p.buf != nil && len(w.spare) < maxSpare {
 		w.spare = append(w.spare, p.buf[:0])
 	}
-	if p.buf = nil; p.file != nil {
-		w.handles--
+	p.buf = nil
+}
+
+// lend gives a part without a buffer a spare one, if there is one.
+func (w *writer) lend(p *part) {
+	if n := len(w.spare) - 1; p.buf == nil && n >= 0 {
+		p.buf, w.spare = w.spare[n], w.spare[:n]
 	}
 }
 
@@ -67,7 +80,8 @@ func (w *writer) relieve() error {
 		}
 		w.held -= p.held()
 		if p.bulk != nil {
-			w.litter += p.held()
+			w.discard(p)
+			w.lend(p)
 			if err := p.bulk.flush(); err != nil {
 				return fmt.Errorf("%s: %w", p.hidden, err)
 			}
@@ -75,13 +89,16 @@ func (w *writer) relieve() error {
 		if err := p.flush(); err != nil {
 			return err
 		}
-		p.buf = nil
+		w.release(p)
 		w.held += p.held()
 	}
-	if w.litter > int64(w.sink.o.Memory)/2 {
-		// Row groups leave their buffers behind, and the collector waits for some times what is in use.
+	return nil
+}
+
+// discard counts what the row group of a part leaves behind: the collector waits for some times what is in use.
+func (w *writer) discard(p *part) {
+	if w.litter += p.held(); w.litter > int64(w.sink.o.Memory)/2 {
 		w.litter = 0
 		runtime.GC()
 	}
-	return nil
 }

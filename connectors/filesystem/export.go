@@ -29,7 +29,7 @@ func NewExport(w io.Writer, columns []connector.Column) (*Export, error) {
 		return nil, err
 	}
 	out := bufio.NewWriterSize(w, exportBuffer)
-	return &Export{out, parquetFormat.bulk(o, columns, out)}, nil
+	return &Export{out, parquetFormat.bulk(o, columns)(out)}, nil
 }
 
 // Write adds the first n rows of columns.

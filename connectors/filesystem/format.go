@@ -21,9 +21,9 @@ type format struct {
 	decoder func(o *options, fields []field) decoder
 	// encoder writes the stored columns, whose names it gets, in order.
 	encoder func(o *options, names []string) encoder
-	// bulk begins a file of the stored columns, and scan opens one, where files are no streams of rows: those formats
-	// have neither encoder nor decoder.
-	bulk func(o *options, columns []connector.Column, out io.Writer) bulk
+	// bulk makes what begins files of the stored columns, of which one at a time is called, and scan opens one, where files are
+	// no streams of rows: those formats have neither encoder nor decoder.
+	bulk func(o *options, columns []connector.Column) func(out io.Writer) bulk
 	scan func(path string, q *scanQuery) (scanner, error)
 	// cut finds places at which a portion can be divided into so many parts, or fewer; nil where files are read whole.
 	cut func(p *portion, o *options, parts int) []int64
@@ -35,8 +35,9 @@ type format struct {
 type bulk interface {
 	// write takes rows of the stored columns.
 	write(cols []*vector.Column, from, to int) error
-	// size is how many bytes are held back, about, and flush writes what can be written of them.
+	// size is how many bytes are held back, about, held how much memory they take, and flush writes what can be written of them.
 	size() int64
+	held() int64
 	flush() error
 	// close writes the end of the file.
 	close() error

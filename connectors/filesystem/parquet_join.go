@@ -14,7 +14,7 @@ import (
 // joinParquet makes one file of several of the same columns. Row groups that are together no larger than one may be
 // become one.
 func joinParquet(o *options, columns []connector.Column, from []string, out io.Writer) (err error) {
-	w := newParquetFile(o, columns, out)
+	w := newParquetFile(o, parquetSchema(columns, o.Parquet.UTC), out)
 	var groups []parquet.RowGroup
 	var size int64
 	put := func() error {

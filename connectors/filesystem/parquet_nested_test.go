@@ -133,7 +133,7 @@ func TestParquetNullKey(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = out.Close() }()
-	w := newParquetWriter(o, []connector.Column{{Name: "m", Type: m}}, out)
+	w := newParquetFiles(o, []connector.Column{{Name: "m", Type: m}})(out)
 	if err := w.write([]*vector.Column{&c}, 0, 1); err == nil || !strings.Contains(err.Error(), "column 'm': a key is NULL") {
 		t.Errorf("got %v", err)
 	}

@@ -254,7 +254,7 @@ func TestParquetDamaged(t *testing.T) {
 }
 
 func BenchmarkParquet(b *testing.B) {
-	w := newParquetWriter(&options{Parquet: parquetOptions{Compression: "SNAPPY", GroupSize: 32 << 20}}, datedColumns, io.Discard)
+	w := newParquetFiles(&options{Parquet: parquetOptions{Compression: "SNAPPY", GroupSize: 32 << 20}}, datedColumns)(io.Discard)
 	batch := dated(1024, 1)
 	b.ReportAllocs()
 	for b.Loop() {

@@ -1,12 +1,12 @@
 package filesystem
 
 import (
+	"encoding/binary"
 	"errors"
 	"io"
 
 	"github.com/parquet-go/parquet-go"
 
-	"streamsql/exec/connector"
 	"streamsql/exec/kernel"
 	"streamsql/exec/types"
 	"streamsql/exec/vector"
@@ -14,58 +14,100 @@ import (
 
 // parquetWriter writes a file column by column.
 type parquetWriter struct {
-	file  *parquet.GenericWriter[any]
+	*parquetFiles
+	out   io.Writer
+	file  *parquet.GenericWriter[any]       // nil before the first row group
 	group *parquet.ConcurrentRowGroupWriter // that is being written, with buffers of its own; nil for none
-	limit int64                             // of a row group
-	// buffered is the size of the values in the row group that is being written.
+	stage stage                             // rows of a row group that is not begun
+	// buffered is the size of the values that are staged and in the row group.
 	buffered int64
-	leaves   []leafPath
-	values   []parquet.Value
-	bytes    []byte
 }
 
 // valueSize is about what a value takes in a page, beside its bytes.
 const valueSize = 8
 
-func newParquetWriter(o *options, columns []connector.Column, out io.Writer) bulk {
-	return &parquetWriter{limit: int64(o.Parquet.GroupSize), leaves: leafPaths(columns),
-		file: newParquetFile(o, columns, out)}
-}
-
 // pageBuffers hold compressed pages in small pieces: many files may be open that have few rows.
 var pageBuffers = parquet.NewChunkBufferPool(4 << 10)
 
 // newParquetFile begins a file; out gathers small writes.
-func newParquetFile(o *options, columns []connector.Column, out io.Writer) *parquet.GenericWriter[any] {
-	return parquet.NewGenericWriter[any](out, parquetSchema(columns, o.Parquet.UTC),
-		parquet.Compression(codecOf(o)), parquet.DataPageStatistics(true),
+func newParquetFile(o *options, schema *parquet.Schema, out io.Writer) *parquet.GenericWriter[any] {
+	return parquet.NewGenericWriter[any](out, schema, parquet.Compression(codecOf(o)), parquet.DataPageStatistics(true),
 		parquet.CreatedBy("streamsql", "1", ""), parquet.WriteBufferSize(0), parquet.ColumnPageBuffers(pageBuffers))
 }
 
 // write implements bulk.
 func (w *parquetWriter) write(cols []*vector.Column, from, to int) error {
-	if w.group == nil {
-		w.group = w.file.BeginRowGroup()
-	}
-	for i, out := range w.group.ColumnWriters() {
-		p := &w.leaves[i]
-		if len(p.steps) == 0 {
-			w.fill(cols[p.column], i, from, to)
-		} else if err := w.shred(p, cols[p.column], i, from, to); err != nil {
+	for ; w.group == nil && from < to; from += stageRows {
+		if err := w.keep(cols, from, min(to, from+stageRows)); err != nil {
 			return err
 		}
-		if _, err := out.WriteRowValues(w.values); err != nil {
-			return err
+		if w.stage.size >= stageMost {
+			if err := w.begin(); err != nil {
+				return err
+			}
 		}
 	}
-	if w.buffered >= w.limit {
+	if from < to {
+		for i, out := range w.group.ColumnWriters() {
+			if err := w.leaf(cols, i, from, to); err != nil {
+				return err
+			}
+			if _, err := out.WriteRowValues(w.values); err != nil {
+				return err
+			}
+		}
+	}
+	if w.buffered >= int64(w.o.Parquet.GroupSize) {
 		return w.flush()
+	}
+	return nil
+}
+
+// leaf makes the values of a leaf of rows.
+func (w *parquetWriter) leaf(cols []*vector.Column, i, from, to int) error {
+	p := &w.leaves[i]
+	if len(p.steps) > 0 {
+		return w.shred(p, cols[p.column], i, from, to)
+	}
+	w.fill(cols[p.column], i, from, to)
+	return nil
+}
+
+// keep stages rows.
+func (w *parquetWriter) keep(cols []*vector.Column, from, to int) error {
+	w.block = binary.AppendUvarint(w.block[:0], uint64(to-from))
+	for i := range w.leaves {
+		if err := w.leaf(cols, i, from, to); err != nil {
+			return err
+		}
+		w.block = appendStaged(w.block, w.values, len(w.leaves[i].steps) > 0)
+	}
+	w.stage.append(w.parquetFiles, w.block)
+	return nil
+}
+
+// begin begins a row group with the rows that are staged.
+func (w *parquetWriter) begin() error {
+	if w.file == nil {
+		w.file = newParquetFile(w.o, w.schema, w.out)
+	}
+	w.group = w.file.BeginRowGroup()
+	w.unstage(w.stage.take(w.parquetFiles))
+	for i, out := range w.group.ColumnWriters() {
+		if _, err := out.WriteRowValues(w.columns[i]); err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
 // flush implements bulk: it ends the row group, and lets its buffers go.
 func (w *parquetWriter) flush() error {
+	if w.group == nil && w.stage.size > 0 {
+		if err := w.begin(); err != nil {
+			return err
+		}
+	}
 	if w.group == nil {
 		return nil
 	}
@@ -77,8 +119,21 @@ func (w *parquetWriter) flush() error {
 // size implements bulk.
 func (w *parquetWriter) size() int64 { return w.buffered }
 
+// held implements bulk. Buffers of a row group double when they grow.
+func (w *parquetWriter) held() int64 {
+	if w.group == nil {
+		return int64(w.stage.size)
+	}
+	return 2 * w.buffered
+}
+
 // close implements bulk.
-func (w *parquetWriter) close() error { return errors.Join(w.flush(), w.file.Close()) }
+func (w *parquetWriter) close() error {
+	if w.file == nil {
+		w.file = newParquetFile(w.o, w.schema, w.out)
+	}
+	return errors.Join(w.flush(), w.file.Close())
+}
 
 // fill makes values of rows of a column. Those of texts are lent as the column is.
 func (w *parquetWriter) fill(c *vector.Column, at, from, to int) {

@@ -66,11 +66,11 @@ func removedError(err error) error {
 	return fmt.Errorf("%w: it was removed while it was being written", err)
 }
 
-// held is how much memory rows take that are not written yet, about. Buffers of bulk formats double when they grow.
+// held is how much memory rows take that are not written yet, about.
 func (p *part) held() int64 {
 	n := int64(len(p.buf))
 	if p.bulk != nil {
-		n += 2 * p.bulk.size()
+		n += p.bulk.held()
 	}
 	return n
 }

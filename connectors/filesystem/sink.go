@@ -139,7 +139,11 @@ func (s *sink) Open(c *connector.Context) (_ connector.Writer, err error) {
 		w.columns = append(w.columns, s.table.Columns[k])
 	}
 	w.check = w.now().UnixMilli() + s.o.Rolling.Check.Milliseconds()
-	if f := formatOf(s.o); f.encoder != nil {
+	f := formatOf(s.o)
+	if f.bulk != nil {
+		w.bulk = f.bulk(s.o, w.columns)
+	}
+	if f.encoder != nil {
 		w.encoder = f.encoder(s.o, names)
 		w.changes, _ = w.encoder.(changeEncoder)
 		if h, ok := w.encoder.(header); ok {

@@ -69,7 +69,7 @@ func BenchmarkWrite(b *testing.B) {
 	}
 	for _, codec := range []string{"UNCOMPRESSED", "SNAPPY", "ZSTD"} {
 		b.Run("parquet/"+codec, func(b *testing.B) {
-			w := newParquetWriter(&options{Parquet: parquetOptions{Compression: codec, GroupSize: 32 << 20}}, bidColumns, io.Discard)
+			w := newParquetFiles(&options{Parquet: parquetOptions{Compression: codec, GroupSize: 32 << 20}}, bidColumns)(io.Discard)
 			b.ReportAllocs()
 			began = processor()
 			for b.Loop() {

@@ -3,6 +3,7 @@ package filesystem
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -28,11 +29,12 @@ type writer struct {
 	subtask   int
 	counter   int // of files; part of their names
 	stored    []int
-	columns   []connector.Column // those
-	encoder   encoder            // nil for bulk formats
-	head      []byte             // of a file
-	changes   changeEncoder      // the same, where it tells changes
-	batch     *vector.Batch      // lent for a Write
+	columns   []connector.Column   // those
+	encoder   encoder              // nil for bulk formats
+	bulk      func(io.Writer) bulk // nil for others; begins a file
+	head      []byte               // of a file
+	changes   changeEncoder        // the same, where it tells changes
+	batch     *vector.Batch        // lent for a Write
 	buckets   *buckets
 	now       func() time.Time
 
@@ -201,8 +203,8 @@ func (w *writer) create(folder string, now int64) (*part, error) {
 	p := &part{disk: w.sink.disk, unparked: w.hold, folder: folder, visible: filepath.Join(dir, name), begun: now, last: now}
 	p.hidden = hiddenName(p.visible, w.job)
 	w.counter++
-	if n := len(w.spare); n > 0 {
-		p.buf, w.spare = w.spare[n-1], w.spare[:n-1]
+	if w.bulk == nil {
+		w.lend(p)
 	}
 	if w.transient {
 		w.sink.own()
@@ -210,8 +212,8 @@ func (w *writer) create(folder string, now int64) (*part, error) {
 	if err := p.create(); err != nil {
 		return nil, err
 	}
-	if f := formatOf(w.sink.o); f.bulk != nil {
-		p.bulk = f.bulk(w.sink.o, w.columns, p)
+	if w.bulk != nil {
+		p.bulk = w.bulk(p)
 	}
 	w.fresh[folder] = struct{}{}
 	w.parts[folder] = p
@@ -222,6 +224,8 @@ func (w *writer) create(folder string, now int64) (*part, error) {
 func (w *writer) roll(p *part) error {
 	w.held -= p.held()
 	if p.bulk != nil {
+		w.discard(p)
+		w.lend(p)
 		if err := p.bulk.close(); err != nil {
 			return err
 		}
