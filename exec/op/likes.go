@@ -30,6 +30,12 @@ func (l *likes) find(cols []*vector.Column, n int) (groups, firsts []int32) {
 	l.hashes, l.groups = sized(l.hashes, n), sized(l.groups, n)
 	l.keys.Load(cols, n)
 	l.keys.Hash(l.hashes)
+	l.divide()
+	return l.groups, l.firsts
+}
+
+// divide makes groups of the rows with the same hash, and takes from them those whose keys are others.
+func (l *likes) divide() {
 	l.place()
 	for i := range l.keys.Cols {
 		switch c := l.keys.Column(i); {
@@ -45,7 +51,6 @@ func (l *likes) find(cols []*vector.Column, n int) (groups, firsts []int32) {
 	if l.keys.Nulls != nil {
 		splitWords(l, l.keys.Nulls)
 	}
-	return l.groups, l.firsts
 }
 
 // each is the first n rows.
