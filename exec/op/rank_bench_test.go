@@ -17,6 +17,11 @@ func BenchmarkRank(b *testing.B) {
 		Function: "ROW_NUMBER", Number: true, Types: offered, Names: namesOf(5), NoUpdateBefore: true, Time: -1})
 }
 
+// BenchmarkLimit passes a million rows on: a batch costs the same however many came before it.
+func BenchmarkLimit(b *testing.B) {
+	run(b, &op.Rank{From: 1, To: 1_000_000, Function: "ROW_NUMBER", Types: offered, Names: namesOf(4), Time: -1})
+}
+
 // BenchmarkDeduplicate keeps the last row of each bidder and auction, as q18 does; the price stands for the time.
 func BenchmarkDeduplicate(b *testing.B) {
 	c := columnsOf(offered)

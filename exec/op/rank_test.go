@@ -92,6 +92,14 @@ func TestRankWithoutPartitions(t *testing.T) {
 		a 10 one
 		b 5 two
 		a 30 three`})
+	later := *spec
+	later.From, later.To, later.Number = 3, 5, true
+	optest.Run(t, optest.Case{Spec: &later, Types: ranked, In: offers, Out: `
+		a 30 three 3
+		a 20 four_of_more_than_twelve_bytes 4
+		b 5 five 5`})
+	later.To = math.MaxInt64
+	optest.Run(t, optest.Case{Spec: &later, Types: ranked, In: "a 1 x\na 1 y\na 1 x\na 0 z", Out: "a 1 x 3\na 0 z 4"})
 	spec.To = 0
 	optest.Run(t, optest.Case{Spec: spec, Types: ranked, In: offers})
 }
