@@ -37,7 +37,11 @@ func explainCode(c *cobra.Command, code string) error {
 		for _, e := range t.Entries {
 			all = append(all, e.Name)
 		}
-		return usagef("there is no error code %s; did you mean %s?  the codes are %s", code, near, strings.Join(all, ", "))
+		hint := "the codes are " + strings.Join(all, ", ")
+		if near != "" {
+			hint = "did you mean " + near + "?  " + hint
+		}
+		return usagef("there is no error code %s; %s", code, hint)
 	}
 	_, err := io.WriteString(c.OutOrStdout(), e.Plain())
 	return err

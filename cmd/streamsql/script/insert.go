@@ -69,7 +69,9 @@ func (r *Runner) insert(ctx context.Context, res *planner.Result, at place) erro
 		if r.Started != nil {
 			r.Started(x)
 		}
-		r.jobs.start(j, x)
+		if r.jobs.start(j, x) {
+			r.begun(j)
+		}
 	}
 	go r.run(ctx, res, o, j, at)
 	if set.DMLSync {
@@ -86,7 +88,6 @@ func (r *Runner) insert(ctx context.Context, res *planner.Result, at place) erro
 	case <-j.done: // it may not have come to a start
 		return j.err
 	case <-j.started:
-		fmt.Fprintf(r.Err, "job '%s' runs in the background: %s\n", j.id, j.title)
 	}
 	return nil
 }
@@ -102,10 +103,14 @@ func (r *Runner) run(ctx context.Context, res *planner.Result, o exec.Options, j
 		err = nil
 		r.jobs.end(j, cancelled)
 	}
-	if c := stats.Checkpoints; err == nil && c != nil && c.Savepoint != "" {
+	as := r.jobs.end(j, finished)
+	switch c := stats.Checkpoints; {
+	case err != nil:
+	case c != nil && c.Savepoint != "":
 		fmt.Fprintf(r.Err, "stopped %s with savepoint %s\n", j.name, c.Savepoint)
+	case as == finished && j.apart && !r.Quiet:
+		fmt.Fprintf(r.Err, "job '%s' is finished: %d rows written\n", r.jobs.idOf(j), written(stats))
 	}
-	r.jobs.end(j, finished)
 	if err != nil {
 		r.jobs.end(j, failed)
 		if j.err = err; !res.Apart {
@@ -118,6 +123,24 @@ func (r *Runner) run(ctx context.Context, res *planner.Result, o exec.Options, j
 	}
 	j.cancel(nil)
 	close(j.done)
+}
+
+// begun tells of a job in the background before anything can come of it.
+func (r *Runner) begun(j *job) {
+	if j.apart {
+		fmt.Fprintf(r.Err, "job '%s' runs in the background: %s\n", r.jobs.idOf(j), j.title)
+	}
+	close(j.started)
+}
+
+// written is the rows that came to the sinks of a job.
+func written(s exec.Stats) (n int64) {
+	for _, x := range s.Nodes {
+		if x.Sink {
+			n += x.RowsIn
+		}
+	}
+	return n
 }
 
 func insertName(n int) string { return fmt.Sprintf("insert-%d", n) }

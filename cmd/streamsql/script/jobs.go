@@ -82,12 +82,11 @@ func (s *jobs) ask(cancel context.CancelCauseFunc) bool {
 	return !s.stopping
 }
 
-// start notes a start of a job.
-func (s *jobs) start(j *job, x *exec.Job) {
+// start notes a start of a job, and tells whether it is the first.
+func (s *jobs) start(j *job, x *exec.Job) (first bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	first := j.current == nil
-	j.current = x
+	first, j.current = j.current == nil, x
 	if j.id == "" {
 		j.id = x.ID()
 	}
@@ -96,18 +95,17 @@ func (s *jobs) start(j *job, x *exec.Job) {
 		_, _ = rand.Read(id[:]) // never fails
 		j.id = hex.EncodeToString(id[:])
 	}
-	if first {
-		close(j.started)
-	}
+	return first
 }
 
-// end notes how a job ended; the first word stands, but for a failure.
-func (s *jobs) end(j *job, as status) {
+// end notes how a job ended, and gives the word for it: the first one stands, but for a failure.
+func (s *jobs) end(j *job, as status) status {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if j.status == running || as == failed {
 		j.status = as
 	}
+	return j.status
 }
 
 // stop gives a channel that is closed when nothing is started any more.

@@ -84,6 +84,22 @@ func TestJobs(t *testing.T) {
 	}
 }
 
+// TestJobEnds: a job in the background tells first that it runs, then of its end and its rows.
+func TestJobEnds(t *testing.T) {
+	r, _, errs := newRunner()
+	script := strings.Replace(tables, "'500'", "'500', 'number-of-rows' = '7'", 1)
+	if err := r.Run(t.Context(), script, ""); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	id := jobID.FindStringSubmatch(errs.String())
+	if id == nil || !strings.HasSuffix(errs.String(), id[0]+": insert-into_b\njob '"+id[1]+"' is finished: 7 rows written\n") {
+		t.Error(errs)
+	}
+}
+
 // TestStopJob stops jobs with savepoints, and goes on from one by a setting.
 func TestStopJob(t *testing.T) {
 	for _, drain := range []string{"", " WITH DRAIN"} {
