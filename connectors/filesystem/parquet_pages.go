@@ -70,7 +70,8 @@ const pageHead = 64 << 10
 
 // checkPages looks at the heads of all pages of a chunk, which are no longer than the chunk and become no more than a page may be,
 // and counts the values that they have. Pages begin where begins says, in ascending order.
-func checkPages(in io.ReaderAt, size int64, m *pf.ColumnMetaData, begins []int64, levels levelsOf, most int64) (values int64, err error) {
+func checkPages(in io.ReaderAt, size int64, m *pf.ColumnMetaData, begins []int64, levels levelsOf, most int64,
+	memory *pageMemory) (values int64, err error) {
 	at := firstPage(m)
 	if at < 0 || at > size || m.TotalCompressedSize < 0 || m.TotalCompressedSize > size-at {
 		return 0, fmt.Errorf("it stands at byte %d with %d bytes in a file of %d", at, m.TotalCompressedSize, size)
@@ -91,7 +92,7 @@ func checkPages(in io.ReaderAt, size int64, m *pf.ColumnMetaData, begins []int64
 			err = checkPage(&c, head[n:], size-at-int64(n), m, most)
 		}
 		if err == nil {
-			err = checkRuns(&c, in, at+int64(n), m, levels, most)
+			err = checkRuns(&c, in, at+int64(n), m, levels, most, memory)
 		}
 		if err != nil {
 			return 0, fmt.Errorf("the page at byte %d: %w", at, err)

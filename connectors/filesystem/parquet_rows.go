@@ -43,13 +43,14 @@ func (s *parquetScanner) check(group int) error {
 	if len(leaves) == 0 && len(g.Columns) > 0 {
 		leaves = append(leaves, leastColumn(g))
 	}
+	var memory pageMemory
 	for _, leaf := range leaves {
 		if leaf >= min(len(g.Columns), len(s.levels)) {
 			continue // the library says so
 		}
 		m := &g.Columns[leaf].MetaData
 		name := strings.Join(m.PathInSchema, ".")
-		values, err := checkPages(s.in, s.stat.Size(), m, s.begins(group, leaf), s.levels[leaf], s.most)
+		values, err := checkPages(s.in, s.stat.Size(), m, s.begins(group, leaf), s.levels[leaf], s.most, &memory)
 		if err != nil {
 			return inGroup(group, fmt.Errorf("column '%s': %w", name, err))
 		}

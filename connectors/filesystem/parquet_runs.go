@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/encoding/delta"
@@ -40,8 +41,11 @@ type pageRuns struct {
 // pad is by how many values a page may have more than it says: writers fill their last runs up.
 const pad = 512
 
+// pageMemory is where the bodies of pages are looked at, one after the other.
+type pageMemory struct{ body, unpacked []byte }
+
 // checkRuns looks at the body of a data page, of which the head is known, if there may be runs in it. The body is n bytes at a place.
-func checkRuns(c *claims, in io.ReaderAt, at int64, m *pf.ColumnMetaData, levels levelsOf, most int64) error {
+func checkRuns(c *claims, in io.ReaderAt, at int64, m *pf.ColumnMetaData, levels levelsOf, most int64, memory *pageMemory) error {
 	p := pageRuns{levels: levels, most: most}
 	first, second := c.parts[5][1] > 0, c.parts[8][1] > 0
 	switch {
@@ -64,7 +68,16 @@ func checkRuns(c *claims, in io.ReaderAt, at int64, m *pf.ColumnMetaData, levels
 	if second && !p.hasRuns() {
 		n = min(n, apart) // values are not looked at
 	}
-	body := make([]byte, n)
+	packed := m.Codec != pf.Uncompressed && !(second && c.parts[8][7] == thriftFalse)
+	begin := p.beginTells() && (second || !nested)
+	switch {
+	case begin && !packed:
+		n = min(n, apart+deltaHead)
+	case begin && m.Codec == pf.Snappy:
+		n = min(n, apart+snappyHead)
+	}
+	memory.body = slices.Grow(memory.body[:0], int(n))
+	body := memory.body[:n]
 	if _, err := in.ReadAt(body, at); err != nil {
 		return err
 	}
@@ -84,11 +97,16 @@ func checkRuns(c *claims, in io.ReaderAt, at int64, m *pf.ColumnMetaData, levels
 			return nil
 		}
 	}
-	if m.Codec != pf.Uncompressed && !(second && c.parts[8][7] == thriftFalse) {
+	switch {
+	case begin && packed && m.Codec == pf.Snappy:
+		memory.unpacked = unsnapBegin(memory.unpacked[:0], body, deltaHead)
+		body = memory.unpacked
+	case packed:
 		var err error
-		if body, err = parquet.LookupCompressionCodec(m.Codec).Decode(nil, body); err != nil {
+		if memory.unpacked, err = parquet.LookupCompressionCodec(m.Codec).Decode(memory.unpacked[:0], body); err != nil {
 			return fmt.Errorf("what is packed: %w", err)
 		}
+		body = memory.unpacked
 	}
 	if !second {
 		for _, most := range [2]int{levels.repetition, levels.definition} {
@@ -112,6 +130,11 @@ func (p *pageRuns) hasRuns() bool {
 		return true
 	}
 	return false
+}
+
+// beginTells says that the first bytes of the values tell how many there are.
+func (p *pageRuns) beginTells() bool {
+	return p.encoding == pf.DeltaBinaryPacked || p.encoding == pf.DeltaLengthByteArray
 }
 
 // widthOf is how many bits a level takes.
