@@ -254,7 +254,7 @@ func (r *Runner) query(ctx context.Context, res *planner.Result, p syntax.Span) 
 	o.Writer = func(*graph.Sink, *connector.Context) (connector.Writer, error) { return show.Writer(), nil }
 	j, err := exec.Start(ctx, res.Graph, o)
 	if err != nil {
-		return err
+		return runtimeError(err, p)
 	}
 	if r.Started != nil {
 		r.Started(j)
