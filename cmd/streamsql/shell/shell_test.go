@@ -411,3 +411,22 @@ func TestStatus(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestBottleneck is that of the last moments: what was busy once and waits now holds nobody up.
+func TestBottleneck(t *testing.T) {
+	s := exec.Stats{Wall: time.Second, Nodes: []exec.NodeStats{{Name: "Source: a, need=[x]"}, {Stage: 1, Name: "Join(of=[a])"}},
+		Tasks: []exec.TaskStats{{Busy: 200 * time.Millisecond, Soft: 800 * time.Millisecond}, {Stage: 1, Busy: time.Second}}}
+	p := &progress{}
+	p.see(s)
+	if got, want := p.bottleneck(), "busy Join 100% back-pressure 80%"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	for range 2 {
+		p.at = time.Now().Add(-rateSpan)
+		s.Wall += 10 * time.Second
+		p.see(s)
+	}
+	if got := p.bottleneck(); got != "" {
+		t.Errorf("all wait: %q", got)
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"runtime/metrics"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -116,12 +117,12 @@ func (o *observed) last() *exec.Job {
 
 // progress is what a job did, now and a moment ago.
 type progress struct {
-	began  time.Time
-	now    exec.Stats
-	before exec.Stats
-	// span is the time between both; rates are over it.
-	span    time.Duration
-	at      time.Time
+	began time.Time
+	now   exec.Stats
+	// before is a rateSpan ago or two, or the beginning; rates are over the time since then. next takes its place.
+	before, next exec.Stats
+	at           time.Time // of next
+
 	output  int64
 	changed time.Time // when rows came out last
 	told    bool
@@ -133,7 +134,7 @@ const rateSpan = time.Second
 func (p *progress) see(s exec.Stats) {
 	now := time.Now()
 	if p.at.IsZero() || now.Sub(p.at) >= rateSpan {
-		p.before, p.span, p.at = p.now, now.Sub(p.at), now
+		p.before, p.next, p.at = p.next, s, now
 	}
 	p.now = s
 	if out := rowsOut(&s); out != p.output || p.changed.IsZero() {
@@ -275,15 +276,16 @@ func watermark(s *exec.Stats) string {
 	return when.Format("2006-01-02 15:04:05")
 }
 
-// bottleneck names the operator that keeps the others waiting, and the share of its time that it is busy.
+// bottleneck names the operator that keeps the others waiting, the share of its time that it is busy, and the share of
+// theirs that the one which waits most cannot go on.
 func (p *progress) bottleneck() string {
-	s := &p.now
+	s := p.recently()
 	t := s.Bottleneck()
 	if t == nil {
 		return ""
 	}
 	name, most := "", time.Duration(-1)
-	for _, n := range s.Nodes {
+	for _, n := range p.now.Nodes {
 		if n.Stage == t.Stage && n.Busy > most {
 			name, most = n.Name, n.Busy
 		}
@@ -291,9 +293,36 @@ func (p *progress) bottleneck() string {
 	if i := strings.IndexAny(name, "([,"); i > 0 {
 		name = name[:i]
 	}
-	all := t.Busy + t.Idle + t.Soft + t.Hard
 	name = strings.Replace(name, "Source: ", "source ", 1)
-	return fmt.Sprintf("busy %s %d%%", strings.TrimSpace(name), 100*t.Busy/max(all, 1))
+	text := fmt.Sprintf("busy %s %d%%", strings.TrimSpace(name), percent(t.Busy, *t))
+	held := 0
+	for _, x := range s.Tasks {
+		held = max(held, percent(x.Soft+x.Hard, x))
+	}
+	if held > 0 {
+		text += fmt.Sprintf(" back-pressure %d%%", held)
+	}
+	return text
+}
+
+// percent is a part of a task's time.
+func percent(d time.Duration, t exec.TaskStats) int {
+	return int(100 * d / max(t.Busy+t.Idle+t.Soft+t.Hard, 1))
+}
+
+// recently is what tasks did with the time that rates are over. One that waits says nothing until it goes on: what it does
+// not tell of is idle.
+func (p *progress) recently() exec.Stats {
+	s := exec.Stats{Tasks: slices.Clone(p.now.Tasks)}
+	for i := range s.Tasks {
+		t := &s.Tasks[i]
+		if i < len(p.before.Tasks) {
+			was := p.before.Tasks[i]
+			t.Busy, t.Soft, t.Hard = max(t.Busy-was.Busy, 0), max(t.Soft-was.Soft, 0), max(t.Hard-was.Hard, 0)
+		}
+		t.Idle = max(p.now.Wall-p.before.Wall-t.Busy-t.Soft-t.Hard, 0)
+	}
+	return s
 }
 
 func late(s *exec.Stats) (n int64) {
