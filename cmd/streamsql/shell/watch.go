@@ -160,7 +160,8 @@ func rowsOut(s *exec.Stats) (n int64) {
 	return n
 }
 
-// parts are those of the line about a job: time, rows in and out each second, watermark, bottleneck, late rows, memory.
+// parts are those of the line about a job: time, rows in and out each second, watermark, bottleneck, late rows, memory, and
+// how much the bottleneck holds others up.
 func (p *progress) parts() []string {
 	s := &p.now
 	part := []string{clock(s.Wall) + bar(s),
@@ -168,8 +169,9 @@ func (p *progress) parts() []string {
 	if w := watermark(s); w != "" {
 		part = append(part, "wm "+w)
 	}
-	if b := p.bottleneck(); b != "" {
-		part = append(part, b)
+	busy, held := p.bottleneck()
+	if busy != "" {
+		part = append(part, busy)
 	}
 	if n := late(s); n > 0 {
 		part = append(part, fmt.Sprintf("late %d", n))
@@ -177,7 +179,11 @@ func (p *progress) parts() []string {
 	if n := stateBytes(s); n > 0 {
 		part = append(part, "state "+size(n))
 	}
-	return append(part, "mem "+size(memory()))
+	part = append(part, "mem "+size(memory()))
+	if held > 0 {
+		part = append(part, fmt.Sprintf("back-pressure %d%%", held))
+	}
+	return part
 }
 
 // fitted is a line of as many parts as a width has room for beside what stands at the end.
@@ -276,13 +282,13 @@ func watermark(s *exec.Stats) string {
 	return when.Format("2006-01-02 15:04:05")
 }
 
-// bottleneck names the operator that keeps the others waiting, the share of its time that it is busy, and the share of
-// theirs that the one which waits most cannot go on.
-func (p *progress) bottleneck() string {
+// bottleneck names the operator that keeps the others waiting with the share of its time that it is busy, and gives the
+// percentage of theirs that the one which waits most cannot go on.
+func (p *progress) bottleneck() (busy string, held int) {
 	s := p.recently()
 	t := s.Bottleneck()
 	if t == nil {
-		return ""
+		return "", 0
 	}
 	name, most := "", time.Duration(-1)
 	for _, n := range p.now.Nodes {
@@ -294,15 +300,10 @@ func (p *progress) bottleneck() string {
 		name = name[:i]
 	}
 	name = strings.Replace(name, "Source: ", "source ", 1)
-	text := fmt.Sprintf("busy %s %d%%", strings.TrimSpace(name), percent(t.Busy, *t))
-	held := 0
 	for _, x := range s.Tasks {
 		held = max(held, percent(x.Soft+x.Hard, x))
 	}
-	if held > 0 {
-		text += fmt.Sprintf(" back-pressure %d%%", held)
-	}
-	return text
+	return fmt.Sprintf("busy %s %d%%", strings.TrimSpace(name), percent(t.Busy, *t)), held
 }
 
 // percent is a part of a task's time.
