@@ -57,7 +57,7 @@ func newCSV(o *csvOptions, fields []field) *csvDecoder {
 
 var (
 	errIncomplete = errors.New("incomplete record")
-	errOpenQuote  = errors.New("the quote that opens a field here is never closed")
+	errOpenQuote  = errors.New("the quote that opens it is never closed")
 )
 
 // begin implements beginner: the header is what a file begins with.
@@ -235,7 +235,7 @@ func (d *csvDecoder) quoted(data []byte, pos int, last bool) (cell []byte, end, 
 		}
 	}
 	if last {
-		return nil, 0, 0, errOpenQuote
+		return nil, 0, 0, fmt.Errorf("field %d: %w", len(d.cells)+1, errOpenQuote)
 	}
 	return nil, 0, 0, errIncomplete
 }

@@ -134,7 +134,7 @@ func TestRead(t *testing.T) {
 		{"field missing", "csv", ab, "", "1\n2,y\n", "", "line 1: row length mismatch: 2 fields expected but was 1"},
 		{"field too many", "csv", ab, "", "1,x,extra\n", "", "line 1: too many fields: 2 expected, but there are 3"},
 		{"empty line", "csv", ab, "", "1,x\n\n2,y\n", "", "line 2: row length mismatch"},
-		{"open quote", "csv", ab, "", "1,x\n2,\"y\n3,z\n", "", "line 2: the quote that opens a field here is never closed"},
+		{"open quote", "csv", ab, "", "1,x\n2,\"y\n3,z\n", "", "line 2: field 2: the quote that opens it is never closed"},
 		{"behind quote", "csv", ab, "", "1,\"x\"y\n", "", `line 1: field 2: 'y' behind the closing quote`},
 		{"errors ignored", "csv", ab, "csv.ignore-parse-errors=true", "q,x\n1\n1,x,y,z\n2,\"x\"y\n3,z\n", "\\N x\n1 \\N\n3 z\n", ""},
 		{"times", "csv", columns(types.TimestampOf(3), types.Of(types.Date), types.TimeOf(0), ltz), "",
