@@ -233,7 +233,17 @@ func TestTerminalCompletion(t *testing.T) {
 	x.say("SELECT regexp_replace")
 	x.keys("Tab")
 	x.see(`REGEXP_REPLACE\(<CHARACTER>`) // how it is called
-	x.keys("C-c", "C-c", "C-d")
+	x.keys("C-c", "C-l")
+	for _, tabs := range [][]string{{"Tab"}, {"Tab", "Tab"}} { // offered, and one of them chosen
+		x.say("SELECT subs")
+		x.keys(tabs...)
+		x.see(`substring_index`)
+		x.keys("C-c")
+		x.say("SELECT 'whole' AS x;")
+		x.see(`(?m)^streamsql> SELECT 'whole' AS x; *\z`)
+		x.keys("C-c", "C-l")
+	}
+	x.keys("C-d")
 }
 
 // TestTerminalLive: a table is drawn again while its query runs, over a line that tells how it gets on; q leaves it,

@@ -89,13 +89,17 @@ func (p painter) colored(line []rune) (out []rune) {
 	return p(line)
 }
 
-// filter takes keys that are not the editor's: Ctrl-Z stops the program.
+// filter takes keys that are not the editor's: Ctrl-Z stops the program. Ctrl-C clears the line at once, also where words
+// are offered, which it would only take away.
 func (e *editor) filter(r rune) (rune, bool) {
-	if r != readline.CharCtrlZ {
-		return r, true
+	switch {
+	case r == readline.CharCtrlZ:
+		suspend()
+		return 0, false
+	case r == readline.CharInterrupt && e.rl.Operation.IsInCompleteMode():
+		e.rl.Operation.ExitCompleteMode(true)
 	}
-	suspend()
-	return 0, false
+	return r, true
 }
 
 func (e *editor) ReadLine(prompt string) (string, error) {
