@@ -13,15 +13,24 @@ type Error struct {
 	Pos  int    // of the call in the statement, or -1
 	Row  int    // of the batch
 	Err  error
+	// Values are those of the row, by name and cut short; empty where nothing is read from it.
+	Values string
 }
 
-func (e *Error) Error() string { return fmt.Sprintf("%v in %s", e.Err, e.Expr) }
+func (e *Error) Error() string {
+	if e.Values == "" {
+		return fmt.Sprintf("%v in %s", e.Err, e.Expr)
+	}
+	return fmt.Sprintf("%v in %s, in the row %s", e.Err, e.Expr, e.Values)
+}
 
 // Unwrap gives the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
 // Evaluator computes a list of expressions over batches.
 type Evaluator struct {
+	exprs []Expr
+	env   *function.Env
 	roots []node
 	out   []*vector.Column
 	in    input
@@ -43,7 +52,7 @@ type node interface {
 
 // New compiles exprs, which are shared and stay unchanged. Equal subexpressions are computed once.
 func New(exprs []Expr, env *function.Env) (*Evaluator, error) {
-	e := &Evaluator{out: make([]*vector.Column, len(exprs))}
+	e := &Evaluator{exprs: exprs, env: env, out: make([]*vector.Column, len(exprs))}
 	c := newCompiler(&e.in, env)
 	for _, x := range exprs {
 		c.count(x)
@@ -65,7 +74,7 @@ func (e *Evaluator) Eval(cols []*vector.Column, n int) ([]*vector.Column, error)
 	for i, r := range e.roots {
 		c, err := r.eval(nil)
 		if err != nil {
-			return nil, err
+			return nil, e.inRow(err)
 		}
 		e.out[i] = c
 	}

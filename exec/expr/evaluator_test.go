@@ -156,10 +156,10 @@ func TestErrorsCountOnReachedLanes(t *testing.T) {
 		e    Expr
 		want string
 	}{
-		{quotient, "division by zero in c0 / c1 at row 1"},
+		{quotient, "division by zero in c0 / c1, in the row c0 = 7, c1 = 0 at row 1"},
 		{&Case{Whens: []When{{positive, quotient}}, Else: Null(bigint), T: bigint}, "5 NULL NULL 2"},
 		{And(positive, call(less, boolean, lit(3), quotient)), "true false NULL false"},
-		{And(call(less, boolean, lit(3), quotient), positive), "division by zero in c0 / c1 at row 1"},
+		{And(call(less, boolean, lit(3), quotient), positive), "division by zero in c0 / c1, in the row c0 = 7, c1 = 0 at row 1"},
 		{Or(call(less, boolean, b, lit(1)), call(less, boolean, quotient, lit(4))), "false true NULL true"},
 	}
 	for _, c := range cases {
@@ -182,7 +182,7 @@ func TestConstantsFailOnlyWhenReached(t *testing.T) {
 	if got := evaluate(t, e, ints(1, 2)); got != "7 7" {
 		t.Error(got)
 	}
-	if got := evaluate(t, e, ints(1, -2)); !strings.Contains(got, "division by zero in 1 / 0 at row 1") {
+	if got := evaluate(t, e, ints(1, -2)); !strings.Contains(got, "division by zero in 1 / 0, in the row c0 = -2 at row 1") {
 		t.Error(got)
 	}
 }
