@@ -58,6 +58,8 @@ type NodeStats struct {
 	// Waits says that the operator holds results back, the next of them until WaitsFor.
 	Waits    bool
 	WaitsFor types.EventTime
+	// Delays says that the operator makes the watermark by an expression over the rowtime, such as a time before it.
+	Delays bool
 }
 
 // note adds counters by name.
@@ -165,7 +167,7 @@ func (j *Job) Stats() Stats {
 	for i, stage := range j.graph.Stages {
 		nodes[i], edges[i] = len(s.Nodes), len(s.Edges)
 		for k, n := range stage.Nodes {
-			s.Nodes = append(s.Nodes, NodeStats{Stage: i, Node: k, Name: n.String(), Watermark: types.MaxTime,
+			s.Nodes = append(s.Nodes, NodeStats{Stage: i, Node: k, Name: n.String(), Watermark: types.MaxTime, Delays: op.Delays(n.Op),
 				Source: n.Source != nil, Sink: n.Sink != nil})
 			if n.Source != nil {
 				s.addInput(i, k, n.Source)

@@ -37,6 +37,16 @@ func (s *Watermark) New() Operator {
 
 func (*Watermark) passes() {}
 
+// Delays says that a specification is one of a watermark that is not the rowtime itself.
+func Delays(s Spec) bool {
+	w, ok := s.(*Watermark)
+	if !ok {
+		return false
+	}
+	_, same := w.Expr.(*expr.Column)
+	return !same
+}
+
 type watermark struct {
 	spec   *Watermark
 	store  *state.Store
@@ -58,12 +68,13 @@ func (w *watermark) Open(c *Context) (err error) {
 	return err
 }
 
-var errNullRowtime = errors.New("RowTime field should not be null, please convert it to a non-null long value")
+var errNullRowtime = errors.New("RowTime field should not be null")
 
 func (w *watermark) Process(_ int, b *vector.Batch, out Output) error {
 	vector.Flatten(&w.rowtime, b.Cols[w.spec.Column])
 	if w.rowtime.Valid != nil && anyNull(&w.rowtime) {
-		return fmt.Errorf("%w: column %s", errNullRowtime, w.spec.Name)
+		return badRow(read(b), &w.rowtime, "give it a value where it is NULL: a column c AS COALESCE(…), and WATERMARK FOR c",
+			"%v: column %s", errNullRowtime, w.spec.Name)
 	}
 	cols, err := w.exprs.Eval(b.Cols, b.Len)
 	if err != nil {

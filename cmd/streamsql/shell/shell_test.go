@@ -222,6 +222,9 @@ func TestWhy(t *testing.T) {
 			Inputs: []exec.InputStats{{Name: "a", Rows: 9, Kept: 9, Ended: true}, {Name: "b", Watermark: types.MinTime}}},
 		"held by c at 1970-01-01 00:00:05.000: later rows of it": {Nodes: []exec.NodeStats{window},
 			Inputs: []exec.InputStats{{Name: "a", Rows: 9, Kept: 9, Ended: true}, {Name: "c", Rows: 1, Kept: 1, Watermark: 5_000}}},
+		"it is made by M(…)\n  where the rows are less out of order than that allows for, a shorter interval lets windows end sooner:\n" +
+			"    CREATE TABLE a ( …, WATERMARK FOR": {Nodes: []exec.NodeStats{window, {Name: "M(…)", Delays: true}},
+			Inputs: []exec.InputStats{{Name: "a", Rows: 9, Kept: 9, Watermark: 5_000}}},
 		"late rows dropped: 7": {Nodes: []exec.NodeStats{late}, Inputs: []exec.InputStats{{Name: "a", Rows: 9, Kept: 9}}},
 	} {
 		if got := why(s, time.UTC); !strings.Contains(got, want) {

@@ -86,9 +86,24 @@ func verdict(s *exec.Stats, waits bool, stamp func(types.EventTime) string) stri
 			"    SET 'table.exec.source.idle-timeout' = '5 s';\n", held.Name, stamp(held.Watermark), stamp(furthest(s, held.Rows == 0)))
 	case waits && held != nil:
 		return fmt.Sprintf("  the watermark is held by %s at %s: later rows of it will move it; without any more,\n"+
-			"    the last windows come at the end of the input\n", held.Name, stamp(held.Watermark))
+			"    the last windows come at the end of the input\n", held.Name, stamp(held.Watermark)) + delayed(s, held.Name)
 	}
 	return "  rows are read and none has come out yet\n"
+}
+
+// delayed shows how an input's watermark is made, where its table says that, and how windows would end sooner.
+func delayed(s *exec.Stats, input string) string {
+	var b strings.Builder
+	for _, n := range s.Nodes {
+		if n.Delays {
+			fmt.Fprintf(&b, "    it is made by %s\n", shortened(n.Name))
+		}
+	}
+	if b.Len() == 0 {
+		return ""
+	}
+	return b.String() + fmt.Sprintf("  where the rows are less out of order than that allows for, a shorter interval lets windows end sooner:\n"+
+		"    CREATE TABLE %s ( …, WATERMARK FOR <column> AS <column> - INTERVAL '1' SECOND ) WITH ( … );\n", input)
 }
 
 // holder is the input that has the least watermark of those that count.
