@@ -1,11 +1,9 @@
 package op
 
 import (
-	"fmt"
 	"strings"
 
 	"streamsql/exec/kernel"
-	"streamsql/exec/text"
 	"streamsql/exec/types"
 	"streamsql/exec/vector"
 )
@@ -52,8 +50,8 @@ func (e *enforcer) Process(_ int, b *vector.Batch, out Output) error {
 			continue
 		}
 		if !e.spec.Drop {
-			return fmt.Errorf("column '%s' is NOT NULL, but a NULL value is being written into it by the row %s; filter such rows "+
-				"out, or set 'table.exec.sink.not-null-enforcer' = 'DROP'", e.spec.Names[k], shortRow(b, b.Cols[i]))
+			return badRow(b, b.Cols[i], "filter such rows out, or SET 'table.exec.sink.not-null-enforcer' = 'DROP'",
+				"column '%s' is NOT NULL, but a NULL value is being written into it", e.spec.Names[k])
 		}
 		drop = true
 	}
@@ -64,20 +62,6 @@ func (e *enforcer) Process(_ int, b *vector.Batch, out Output) error {
 		return nil
 	}
 	return e.emitKept(b, keep, out)
-}
-
-// shortRow is the first row of b in which c is NULL, as the print connector has it, cut short.
-func shortRow(b *vector.Batch, c *vector.Column) string {
-	const longest = 200
-	i := 0
-	for i < b.Len-1 && !c.Null(i) {
-		i++
-	}
-	v := []rune(string(text.AppendRow(nil, b, i)))
-	if len(v) > longest {
-		return string(v[:longest]) + "…"
-	}
-	return string(v)
 }
 
 // clearNulls clears the bits of c's rows that are NULL and tells whether there are any.

@@ -49,7 +49,7 @@ func pieces(name string) []string {
 	return strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return r == '.' || r == '-' })
 }
 
-// within is the nearest word with at most so many edits.
+// within is the nearest word with at most so many edits, and fewer than word has letters: a letter is near no other.
 func within(word string, list []string, most int) string {
 	best, near := "", most+1
 	w := []rune(strings.ToLower(word))
@@ -57,7 +57,7 @@ func within(word string, list []string, most int) string {
 		if s == word {
 			continue
 		}
-		if d := edits(w, []rune(strings.ToLower(s))); d < near {
+		if d := edits(w, []rune(strings.ToLower(s))); d < near && d < max(1, len(w)) {
 			best, near = s, d
 		}
 	}
