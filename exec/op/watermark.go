@@ -23,6 +23,8 @@ type Watermark struct {
 	Name   string
 	// Expr is the watermark over the input's columns, of the same kind of type.
 	Expr expr.Expr
+	// Each has batches cut behind each row that the watermark rises at, for those who look at it.
+	Each bool
 }
 
 // String implements Spec.
@@ -87,7 +89,7 @@ func (w *watermark) Process(_ int, b *vector.Batch, out Output) error {
 	}
 	from, split := 0, &w.splits[w.at]
 	for from < b.Len {
-		n, running := orderedRun(times[from:], marks[from:], split.running, split.passed)
+		n, running := orderedRun(times[from:], marks[from:], split.running, split.passed, w.spec.Each)
 		split.running = running
 		if err := w.emit(b, from, n, out); err != nil {
 			return err
@@ -106,11 +108,11 @@ func (w *watermark) Process(_ int, b *vector.Batch, out Output) error {
 }
 
 // orderedRun counts the rows before the first one that stands at or behind a running watermark not yet
-// passed on, and returns the running watermark after them.
-func orderedRun(times, marks []int64, running, passed int64) (int, int64) {
+// passed on, or with each the first row behind any, and returns the running watermark after them.
+func orderedRun(times, marks []int64, running, passed int64, each bool) (int, int64) {
 	marks = marks[:len(times)]
 	for i, t := range times {
-		if t <= running && running > passed {
+		if (each || t <= running) && running > passed {
 			return i, running
 		}
 		running = max(running, marks[i])

@@ -80,6 +80,7 @@ func (p *Planner) Plan(sinks []logical.Plan) (*graph.Graph, error) {
 	}
 	narrowed(g)
 	straighten(g)
+	eachWatermark(g)
 	showChanges(g)
 	g.Plan += sources(g)
 	return g, nil
