@@ -54,6 +54,19 @@ func (o *output) to(target string) error {
 	return nil
 }
 
+// enough is what there is to say of an error that comes of a program which reads no more: it is no failure of the statement.
+// What follows would find nobody either, so that rows come here again.
+func (o *output) enough(err error) (told string, ended bool) {
+	p, ok := o.other.(*program)
+	if !ok || !errors.Is(err, syscall.EPIPE) {
+		return "", false
+	}
+	if err := o.to(""); err != nil {
+		return "error: " + err.Error(), true
+	}
+	return fmt.Sprintf("'%s' has read what it wants: rows come here again", p.name), true
+}
+
 func (o *output) open(target string) (sink, error) {
 	if command, ok := strings.CutPrefix(target, "|"); ok {
 		return o.program(strings.TrimSpace(command))

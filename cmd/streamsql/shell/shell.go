@@ -305,6 +305,10 @@ func (s *Shell) report(err error) {
 	if s.stopped(err) {
 		return
 	}
+	if told, ended := s.out.enough(err); ended {
+		fmt.Fprintln(s.r.Err, told)
+		return
+	}
 	_, _ = io.WriteString(s.r.Err, s.described(err))
 }
 

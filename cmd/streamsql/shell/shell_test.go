@@ -386,6 +386,22 @@ func TestHistoryOfTwo(t *testing.T) {
 	}
 }
 
+// TestProgramReadsEnough: a program behind \o may end before the rows do; what follows is shown again.
+func TestProgramReadsEnough(t *testing.T) {
+	s, out, errs := newShell(t)
+	for _, line := range []string{"\\o | head -1", "SELECT auction FROM nexmark.bid;", "SELECT 'here' AS x;"} {
+		if err := s.text.Take(t.Context(), []byte(line+"\n"), false); err != nil {
+			s.report(err)
+		}
+	}
+	if got, want := errs.String(), "'head -1' has read what it wants: rows come here again\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got, want := out.String(), "auction\nx\nhere\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 // TestHostileInput: no text crashes the reading of statements, commands or words to complete.
 func TestHostileInput(t *testing.T) {
 	for _, text := range []string{"\x7fELF\x00\xff\xfe;\n", "\\", "\\\\\\", "`", "'", "/*", "--", ";;;;", "SELECT \xff\xfe;", "${", ":'", "\\set\n\\set x\n:x;",
