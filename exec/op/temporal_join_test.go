@@ -107,20 +107,37 @@ func TestTemporalJoinResidual(t *testing.T) {
 	}
 }
 
-// TestTemporalJoinAgainstScan compares random rows and versions, in any order within the watermark's bound, with a
-// search of all versions for each row.
+// TestTemporalJoinAgainstScan compares random rows and changes of versions, in any order within the watermark's bound,
+// with a search of all versions for each row.
 func TestTemporalJoinAgainstScan(t *testing.T) {
-	type row struct{ key, number, time int }
+	type row struct {
+		key, number, time int
+		gone              bool
+	}
 	random := rand.New(rand.NewPCG(3, 9))
 	for range 10 {
 		var rows [2][]row
+		var there [3]*row
 		var in strings.Builder
 		for now := 0; now < 50; now += random.IntN(4) {
 			for side := range 2 {
 				for range random.IntN(4) {
-					r := row{random.IntN(3), len(rows[side]), now + random.IntN(8)}
+					r := row{key: random.IntN(3), number: len(rows[side]), time: now + random.IntN(8)}
+					kind := ""
+					if old := there[r.key]; side == 1 && old != nil {
+						if r.gone = random.IntN(3) == 0; r.gone {
+							kind = "-D "
+						} else if kind = "+U "; random.IntN(2) == 0 {
+							fmt.Fprintf(&in, "1: -U k%d %d @%d\n", old.key, old.number, old.time)
+						}
+					}
 					rows[side] = append(rows[side], r)
-					fmt.Fprintf(&in, "%d: k%d %d @%d\n", side, r.key, r.number, r.time)
+					fmt.Fprintf(&in, "%d: %sk%d %d @%d\n", side, kind, r.key, r.number, r.time)
+					if side == 1 {
+						if there[r.key] = &r; r.gone {
+							there[r.key] = nil
+						}
+					}
 				}
 			}
 			if now > 0 {
@@ -137,7 +154,7 @@ func TestTemporalJoinAgainstScan(t *testing.T) {
 				}
 			}
 			text := fmt.Sprintf("k%d %d @%d ", l.key, l.number, l.time) + `\N \N \N`
-			if best.time >= 0 {
+			if best.time >= 0 && !best.gone {
 				text = fmt.Sprintf("k%d %d @%d k%d %d @%d", l.key, l.number, l.time, best.key, best.number, best.time)
 			}
 			out = append(out, seconds(text))
@@ -146,6 +163,57 @@ func TestTemporalJoinAgainstScan(t *testing.T) {
 		optest.Run(t, optest.Case{Spec: temporal(op.LeftJoin), Inputs: bothSides, In: seconds(in.String()),
 			Out: strings.Join(out, "\n") + "\n", Folds: true})
 	}
+}
+
+// TestTemporalJoinWithChanges: versions are those of a table that changes. An update adds one from its own time on, and
+// a -D ends the last one: from the time of the change on or, where it has that of the row, as if that had never been.
+func TestTemporalJoinWithChanges(t *testing.T) {
+	in := seconds(`
+1: e 100 @1
+1: u 90 @1
+1: -U e 100 @1
+1: +U e 110 @6
+0: e 1 @2
+0: e 2 @7
+0: u 3 @4
+^4000
+1: -U u 90 @1
+1: +U u 95 @6
+1: -D e 110 @9
+0: u 4 @5
+0: u 5 @6
+0: e 6 @8
+0: e 7 @9
+^9000
+1: e 120 @12
+1: -D u 95 @6
+0: e 8 @11
+0: e 9 @12
+0: u 10 @13
+^20000
+1: u 80 @21
+0: u 11 @20
+0: u 12 @21
+^30000
+`)
+	optest.Run(t, optest.Case{Spec: temporal(op.LeftJoin), Inputs: bothSides, In: in, Out: seconds(`
+e 1 @2 e 100 @1
+u 3 @4 u 90 @1
+^4000
+u 4 @5 u 90 @1
+u 5 @6 u 95 @6
+e 2 @7 e 110 @6
+e 6 @8 e 110 @6
+e 7 @9 \N \N \N
+^9000
+e 8 @11 \N \N \N
+e 9 @12 e 120 @12
+u 10 @13 \N \N \N
+^20000
+u 11 @20 \N \N \N
+u 12 @21 u 80 @21
+^30000
+`)})
 }
 
 // TestTemporalJoinOfChanges: what is taken back long after finds what it found before, whatever came in between.

@@ -136,10 +136,23 @@ func (w *work) versioned(t *syntax.TableName, kind op.JoinKind, left, right logi
 	// Batch mode gives only the last row of a key, whose versions are all of its rows all the same.
 	if rows, ok := unfolded(right); ok {
 		j.Right = rows
-	} else if !changes.Stays {
-		w.lack(t, "versions from rows that change", "join a table, or a view that keeps the last row of each key by event time")
+	} else if !changes.Stays && !asItChanges(right) {
+		w.lack(t, "versions from what a query makes of rows that change", "join the table itself, conditions on its rows in ON, "+
+			"or a view that keeps the last row of each key by event time")
 	}
 	return logical.NewTemporalJoin(j, [2]int{at, from}, changes.Keys[key]), nil
+}
+
+// asItChanges tells a table all changes of which come as they are: what is there of a row behind its -U comes with the
+// +U, which a filter may keep back.
+func asItChanges(p logical.Plan) bool {
+	switch p.(type) {
+	case *logical.Scan:
+		return true
+	case *logical.Project, *logical.Watermark:
+		return asItChanges(p.Inputs()[0])
+	}
+	return false
 }
 
 // unfolded are the rows of which a plan keeps the last one of each key: its versions are all of them.
