@@ -308,9 +308,12 @@ func outside(err error) error {
 // runtimeError gives a failure of an expression the call's place in the statement.
 func runtimeError(err error, p syntax.Span) error {
 	var e *expr.Error
-	if !errors.As(err, &e) || e.Pos < 0 {
+	if !errors.As(err, &e) {
 		return outside(err)
 	}
 	at := syntax.Span{Pos: e.Pos, End: min(e.Pos+1, p.End-p.Pos)}
+	if e.Pos < 0 { // a call that the statement does not spell out
+		at = syntax.Span{End: p.End - p.Pos}
+	}
 	return syntax.Errorf(planner.CodeRuntime, at, "%v", e)
 }
