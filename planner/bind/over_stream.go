@@ -18,6 +18,12 @@ func (w *work) streamed(p logical.Plan) error {
 			return err
 		}
 	}
+	if f, ok := p.(*logical.Filter); ok {
+		if o, bound := logical.BoundByColumn(f); o != nil && !o.AtEnd && overStream(o) != nil {
+			return failf(syntax.Span{Pos: o.Pos, End: o.End}, CodeAggregate, "a rank in a stream is bounded by a constant, and not by %s", bound).
+				WithHint("bound it by a constant as well, as WHERE rn <= 10 AND … does")
+		}
+	}
 	if o, ok := p.(*logical.Over); ok {
 		if err := overStream(o); !o.AtEnd && err != nil {
 			return err
@@ -72,9 +78,9 @@ func overStream(o *logical.Over) error {
 			ranks = false
 		}
 	}
-	hint := "ORDER BY a time attribute, ascending"
+	hint := "ORDER BY one ascending column, a time attribute or another"
 	if ranks {
-		hint = "bound the rank from above in the query around it, as WHERE rn <= 10 does; or " + hint
+		hint = "bound the rank from above by a constant in the query around it, as WHERE rn <= 10 does; or " + hint
 	}
 	switch {
 	case len(o.Order) != 1:

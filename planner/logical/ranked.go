@@ -83,6 +83,34 @@ func inlined(e expr.Expr, path []*Project) (expr.Expr, bool) {
 	return e, true
 }
 
+// BoundByColumn is the Over below projections whose rank a filter bounds from above by what it reads of its rows, and that
+// bound. It is nil where there is none.
+func BoundByColumn(f *Filter) (*Over, expr.Expr) {
+	over, path := underProjects(f.Input)
+	if over == nil || len(over.Calls) != 1 || !over.Calls[0].Ranks() {
+		return nil, nil
+	}
+	isPlace := func(e expr.Expr) bool {
+		c, ok := e.(*expr.Column)
+		return ok && c.Index == over.Width()
+	}
+	for _, e := range conjuncts(f.Cond) {
+		e, ok := inlined(e, path)
+		c, is := e.(*expr.Call)
+		if !ok || !is || len(c.List) != 2 {
+			continue
+		}
+		l, r := c.List[0], c.List[1]
+		switch name := c.Fn.Name; {
+		case isPlace(l) && len(expr.Columns(r)) > 0 && (name == "<" || name == "<=" || name == "="):
+			return over, r
+		case isPlace(r) && len(expr.Columns(l)) > 0 && (name == ">" || name == ">=" || name == "="):
+			return over, l
+		}
+	}
+	return nil, nil
+}
+
 // placeBounds reads a comparison of column at with a constant as the places that it keeps.
 func placeBounds(e expr.Expr, at int, value func(expr.Expr) (int64, bool)) (low, high int64, ok bool) {
 	c, is := e.(*expr.Call)
