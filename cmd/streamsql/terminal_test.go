@@ -453,6 +453,8 @@ func TestTerminalPager(t *testing.T) {
 	x.see(`(?s)page:\| 1 \|.*` + prompt)
 	x.line(`\e`)
 	x.see(`(?s)\| edited \|.*` + prompt)
+	x.line(`\?`)
+	x.see(`(?s)page:Keys.*` + prompt)
 	x.line(`\pset pager off`)
 	x.line("SELECT x FROM UNNEST(ARRAY[" + strings.TrimSuffix(strings.Repeat("2,", 40), ",") + "]) AS t(x);")
 	x.see(`(?s)\n\| 2 \|.*` + prompt)

@@ -94,8 +94,7 @@ func listCommands(s *Shell, _ context.Context, c *call) error {
 	if c.text == "" {
 		b.WriteString("\nKeys\n  " + wrapped(keysHelp, helpWidth-2, 2) + "\n")
 	}
-	_, err := io.WriteString(s.r.Out, b.String())
-	return err
+	return s.paged(b.String())
 }
 
 // How wide the list of commands is, and the names in it.

@@ -2,6 +2,7 @@ package shell
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"strings"
@@ -44,6 +45,18 @@ func (s *Shell) pager() sink {
 		return nil
 	}
 	return &paging{program{in, c, name[0]}, s}
+}
+
+// paged shows a text, with the pager where it is longer than the terminal.
+func (s *Shell) paged(text string) error {
+	if _, high := s.t.Size(); s.out.terminal() && strings.Count(text, "\n") >= high {
+		if p := s.pager(); p != nil {
+			_, _ = io.WriteString(p, text) // it may be left before its end
+			return p.Close()
+		}
+	}
+	_, err := io.WriteString(s.r.Out, text)
+	return err
 }
 
 // paging is a pager that has the terminal until it is left.
