@@ -3,6 +3,7 @@ package bind
 import (
 	"errors"
 	"slices"
+	"strings"
 
 	"streamsql/exec/expr"
 	"streamsql/planner/catalog"
@@ -45,8 +46,11 @@ func (w *work) find(p syntax.Path) (*catalog.Table, error) {
 		return nil, failf(p.Parts[k-3], CodeTable, "catalog '%s' not found", n.Catalog).
 			WithHint("%s", suggest(n.Catalog, "catalogs", w.cat.Catalogs()))
 	case k >= 2 && w.cat.Database(n.Catalog, n.Database) == nil:
-		return nil, failf(p.Parts[k-2], CodeTable, "database '%s' not found in catalog '%s'", n.Database, n.Catalog).
-			WithHint("%s", suggest(n.Database, "databases", append(w.cat.Databases(n.Catalog), builtinDatabase)))
+		e := failf(p.Parts[k-2], CodeTable, "database '%s' not found in catalog '%s'", n.Database, n.Catalog)
+		if k == 2 && slices.Contains(w.readers(), readerPrefix+strings.ToUpper(n.Object)) {
+			return nil, e.WithHint("a file is read by its path in quotes: FROM '%s'", p.String())
+		}
+		return nil, e.WithHint("%s", suggest(n.Database, "databases", append(w.cat.Databases(n.Catalog), builtinDatabase)))
 	}
 	e := failf(p.Parts[k-1], CodeTable, "table '%s' not found", p.String())
 	names := w.tableNames(n.Catalog, n.Database)
