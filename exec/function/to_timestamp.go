@@ -1,6 +1,7 @@
 package function
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -82,6 +83,12 @@ func compileReader(s string) (*datePattern, error) {
 	return p, err
 }
 
+// unreadable tells a literal pattern that Flink reads by and nothing here does from a bad one, which reads nothing in both.
+func unreadable(err error) bool {
+	var t *TypeError
+	return errors.As(err, &t)
+}
+
 // readTimestamp reads by a pattern, or else loosely.
 func (p *datePattern) readTimestamp(s []byte) (ms int64, ok bool) {
 	day, nanos, ok := p.read(s)
@@ -99,7 +106,7 @@ func toTimestamp(b Binding) (Kernel, error) {
 		}), nil
 	}
 	pattern, err := literalPattern(b.Args, 1, "", compileReader)
-	if err != nil && pattern == nil {
+	if unreadable(err) {
 		return nil, err
 	}
 	return longKernel(func(r *row) (int64, bool) {
@@ -243,7 +250,7 @@ func instantOfText(b Binding) (Kernel, error) {
 		}), nil
 	}
 	pattern, err := literalPattern(b.Args, 1, "", compileReader)
-	if err != nil && pattern == nil {
+	if unreadable(err) {
 		return nil, err
 	}
 	zone, err := literalPattern(b.Args, 2, "UTC", zoneClockOf)
