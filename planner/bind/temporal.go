@@ -134,17 +134,19 @@ func (w *work) versioned(t *syntax.TableName, kind op.JoinKind, left, right logi
 			WithHint("declare PRIMARY KEY (…) NOT ENFORCED for it and join by that, or by a view that keeps the last row of each key")
 	}
 	// Batch mode gives only the last row of a key, whose versions are all of its rows all the same.
-	if rows, ok := unfolded(right); ok {
+	plain, filters := unfiltered(right)
+	if rows, ok := unfolded(plain); ok {
 		j.Right = rows
-	} else if !changes.Stays && !asItChanges(right) {
-		w.lack(t, "versions from what a query makes of rows that change", "join the table itself, conditions on its rows in ON, "+
-			"or a view that keeps the last row of each key by event time")
+	} else if !changes.Stays && asItChanges(plain) {
+		j.Right = plain
+	} else if filters = 0; !changes.Stays {
+		w.lack(t, "versions from what a query makes of rows that change",
+			"join the table of changes itself, or a view that keeps of rows that stay the last one of each key by event time")
 	}
-	return logical.NewTemporalJoin(j, [2]int{at, from}, changes.Keys[key]), nil
+	return passing(j, [2]int{at, from}, changes.Keys[key], filters), nil
 }
 
-// asItChanges tells a table all changes of which come as they are: what is there of a row behind its -U comes with the
-// +U, which a filter may keep back.
+// asItChanges tells a table all changes of which come as they are, so that a +U comes behind each -U.
 func asItChanges(p logical.Plan) bool {
 	switch p.(type) {
 	case *logical.Scan:
