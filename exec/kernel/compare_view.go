@@ -46,8 +46,9 @@ func equalInline(out []uint64, a []View, k View, n int) {
 		x := sameFirst(part, kh[0])
 		if k.Len > 4 {
 			for m := x; m != 0; m &= m - 1 {
-				j := bits.TrailingZeros64(m)
-				x &^= bit(part[j][1] != kh[1]) << uint(j)
+				if j := bits.TrailingZeros64(m); j < len(part) { // as it is: said for the compiler
+					x &^= bit(part[j][1] != kh[1]) << uint(j)
+				}
 			}
 		}
 		out[w] = x
