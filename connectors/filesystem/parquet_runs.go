@@ -123,10 +123,13 @@ func checkRuns(c *claims, in io.ReaderAt, at int64, m *pf.ColumnMetaData, levels
 	return p.body(body)
 }
 
+// plainDictionary is what writers of version 1 call codes of a dictionary in data pages; new files have RLE_DICTIONARY.
+const plainDictionary pf.Encoding = 2
+
 // hasRuns tells that values of the encoding are in runs.
 func (p *pageRuns) hasRuns() bool {
 	switch p.encoding {
-	case pf.PlainDictionary, pf.RLEDictionary, pf.RLE, pf.DeltaBinaryPacked, pf.DeltaLengthByteArray, pf.DeltaByteArray:
+	case plainDictionary, pf.RLEDictionary, pf.RLE, pf.DeltaBinaryPacked, pf.DeltaLengthByteArray, pf.DeltaByteArray:
 		return true
 	}
 	return false
@@ -160,7 +163,7 @@ func prefixed(b []byte) (part, rest []byte) {
 // body looks at the values.
 func (p *pageRuns) body(b []byte) error {
 	switch p.encoding {
-	case pf.PlainDictionary, pf.RLEDictionary:
+	case plainDictionary, pf.RLEDictionary:
 		if len(b) == 0 {
 			return nil
 		}

@@ -19,7 +19,7 @@ func TestPageRuns(t *testing.T) {
 		{"a run", pf.RLEDictionary, []byte{3, 200, 1, 7}, false},
 		{"groups", pf.RLEDictionary, append([]byte{8, 7}, make([]byte, 24)...), false},
 		{"a run of billions", pf.RLEDictionary, append(append([]byte{3}, billions...), 7), true},
-		{"groups of billions", pf.PlainDictionary, []byte{3, 0xff, 0xff, 0xff, 0xff, 0x0f}, true},
+		{"groups of billions", plainDictionary, []byte{3, 0xff, 0xff, 0xff, 0xff, 0x0f}, true},
 		{"many runs", pf.RLEDictionary, append([]byte{1}, bytes.Repeat([]byte{200, 1, 1}, 10)...), true},
 		{"many runs of no bits", pf.RLEDictionary, append([]byte{0}, bytes.Repeat([]byte{200, 1}, 10)...), true},
 		{"truths", pf.RLE, append([]byte{6, 0, 0, 0}, append(billions, 1)...), true},
