@@ -28,7 +28,7 @@ func (s *Session) Lint(text string) (*Lint, error) {
 	s.binder.Record(&list) // nothing is to run
 	err = s.lint(l, st, text)
 	s.binder.Record(nil)
-	l.Extensions = append(l.Extensions, syntax.Extensions(list)...)
+	l.Extensions = slices.Concat(l.Extensions, syntax.Extensions(list), s.optionsBeyond(text))
 	s.apply()
 	return l, placed(err, st)
 }

@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"slices"
 	"strings"
 
 	"streamsql/planner/bind"
@@ -15,6 +16,8 @@ type Translation struct {
 	Text   string
 	// Extensions are what the statement has beyond that dialect.
 	Extensions []syntax.Extension
+	// Options are names of options in Before and Text that Flink's connectors have not.
+	Options []string
 }
 
 // Translate gives a statement in Flink's dialect. Statements about the catalog and the session are carried out, so that
@@ -47,6 +50,11 @@ func (s *Session) Translate(text string) (*Translation, error) {
 			WithHint("it would be %s", strings.Join(strings.Fields(t.Text), " ")), st)
 	}
 	s.binder.Keep()
+	for _, text := range append(slices.Clone(t.Before), t.Text) {
+		for _, e := range s.optionsBeyond(text) {
+			t.Options = append(t.Options, e.What)
+		}
+	}
 	return t, nil
 }
 

@@ -91,7 +91,7 @@ within the command, so that names and columns are known. What Flink has nothing 
 			return usagef("--to takes flink, not '%s'", to)
 		}
 		var b strings.Builder
-		var builtIn []string
+		var builtIn, options []string
 		at := 0
 		text, err := f.statements(c, args[0], func(s *planner.Session, text string, st parse.Stmt) error {
 			t, err := s.Translate(st.Text)
@@ -105,6 +105,7 @@ within the command, so that names and columns are known. What Flink has nothing 
 			b.WriteString(t.Text)
 			at = st.End
 			builtIn = append(builtIn, namedTables(s, st.Text)...)
+			options = append(options, t.Options...)
 			return nil
 		})
 		if err != nil {
@@ -114,6 +115,11 @@ within the command, so that names and columns are known. What Flink has nothing 
 			slices.Sort(builtIn)
 			fmt.Fprintf(c.ErrOrStderr(), "notice: every session here has %s; Flink has no such table until it is declared: see 'streamsql nexmark show ddl'\n",
 				strings.Join(slices.Compact(builtIn), ", "))
+		}
+		if !f.quiet && len(options) > 0 {
+			slices.Sort(options)
+			fmt.Fprintf(c.ErrOrStderr(), "notice: Flink's connectors have no %s: a table that is declared with it is refused there\n",
+				strings.Join(slices.Compact(options), ", "))
 		}
 		_, err = io.WriteString(c.OutOrStdout(), b.String()+text[at:])
 		return err

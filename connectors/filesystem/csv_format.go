@@ -17,7 +17,7 @@ type csvOptions struct {
 	Null         *string `opt:"null-literal" doc:"the text that stands for NULL"`
 	Comments     bool    `opt:"allow-comments" default:"false" doc:"skip lines that start with #"`
 	IgnoreErrors bool    `opt:"ignore-parse-errors" default:"false" doc:"NULL for fields and no row for lines that cannot be read, both counted"`
-	Header       bool    `opt:"header" default:"false" doc:"the first line of each file names its columns and is no row; files that are written begin with one"`
+	Header       bool    `opt:"header" beyond:"true" default:"false" doc:"the first line of each file names its columns and is no row; files that are written begin with one"`
 	Element      string  `opt:"array-element-delimiter" default:";" doc:"between the elements of ARRAY and ROW"`
 	Scientific   bool    `opt:"write-bigdecimal-in-scientific-notation" default:"true" doc:"write 100 as 1E+2"`
 }

@@ -41,8 +41,8 @@ type options struct {
 	Monitor   *time.Duration   `opt:"source.monitor-interval" min:"1 ms" doc:"look for files that appear so often; the table has no end then"`
 	Rolling   rollingOptions   `opt:"sink.rolling-policy."`
 	Commit    commitOptions    `opt:"sink.partition-commit."`
-	OpenFiles int              `opt:"sink.open-files" default:"100" min:"1" doc:"files that a subtask holds open at most; others are opened again when rows are written"`
-	Memory    option.Size      `opt:"sink.memory" default:"64mb" min:"1mb" doc:"rows that a subtask holds back at most: those of the files that have most of them are written first"`
+	OpenFiles int              `opt:"sink.open-files" beyond:"true" default:"100" min:"1" doc:"files that a subtask holds open at most; others are opened again when rows are written"`
+	Memory    option.Size      `opt:"sink.memory" beyond:"true" default:"64mb" min:"1mb" doc:"rows that a subtask holds back at most: those of the files that have most of them are written first"`
 
 	Shuffle     bool              `opt:"sink.shuffle-by-partition.enable" default:"false" doc:"gives all rows of a partition to one subtask: fewer files, but a large partition is not divided"`
 	Parallelism *int64            `opt:"sink.parallelism" min:"1" doc:"how many subtasks write; as many as there are before the sink if absent"`

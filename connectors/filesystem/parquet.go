@@ -38,7 +38,7 @@ import (
 type parquetOptions struct {
 	Compression string      `opt:"compression" default:"SNAPPY" enum:"SNAPPY,ZSTD,GZIP,UNCOMPRESSED" doc:"how pages are compressed"`
 	UTC         bool        `opt:"utc-timezone" default:"false" doc:"TIMESTAMP stands in files as the instant at which clocks show it in UTC; others are read all the same"`
-	PageLimit   option.Size `opt:"page-limit" default:"256mb" min:"1" doc:"the most bytes that a page of a file may become: what a damaged file claims beyond is refused"`
+	PageLimit   option.Size `opt:"page-limit" beyond:"true" default:"256mb" min:"1" doc:"the most bytes that a page of a file may become: what a damaged file claims beyond is refused"`
 	GroupSize   option.Size `opt:"block-size" default:"32mb" min:"1" doc:"the size of a row group before it is compressed; a file that is written holds one in memory"`
 }
 

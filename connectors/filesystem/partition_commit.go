@@ -27,7 +27,7 @@ type commitOptions struct {
 	Success string        `opt:"success-file.name" default:"_SUCCESS" doc:"the name of the file of success-file"`
 	Command *string       `opt:"policy.class" doc:"the program of custom: it gets the parameters and the directory, and STREAMSQL_TABLE and STREAMSQL_PARTITION"`
 	// Timeout ends a program.
-	Timeout time.Duration `opt:"policy.class.timeout" default:"10 min" min:"1 ms" doc:"the program of custom is ended, and the job fails, when it takes longer"`
+	Timeout time.Duration `opt:"policy.class.timeout" beyond:"true" default:"10 min" min:"1 ms" doc:"the program of custom is ended, and the job fails, when it takes longer"`
 	// Parameters are those of the program.
 	Parameters *string `opt:"policy.class.parameters" doc:"what the program gets before the directory, separated by ;"`
 }

@@ -9,7 +9,7 @@
 // when the option is not given. A struct field whose tag ends in a dot puts its own options behind that
 // prefix; an embedded struct adds its options as they are; a map[string]string under such a tag takes
 // every other option with that prefix, by the rest of its name. Further tags: required:"true",
-// alias:"a,b", secret:"true", and free:"true" for what changes when rows come and not which. A struct field with
+// alias:"a,b", secret:"true", free:"true" for what changes when rows come and not which, and beyond:"true" for what Flink has not. A struct field with
 // with:"format=csv" has options that are given only where the option before the sign has the value behind it.
 //
 // It does not know what is configured, SQL or where the texts come from.
@@ -41,6 +41,7 @@ type Field struct {
 	Required   bool
 	Secret     bool
 	Free       bool
+	Beyond     bool // Flink has no such option
 	Min, Max   string
 	Enum       []string
 	Doc        string
@@ -104,8 +105,8 @@ func describeField(f reflect.StructField, name string, index []int) Field {
 	out := Field{
 		Name: name, Kind: kindName(f.Type), Default: d, HasDefault: has,
 		Required: f.Tag.Get("required") == "true", Secret: f.Tag.Get("secret") == "true",
-		Free: f.Tag.Get("free") == "true",
-		Min:  f.Tag.Get("min"), Max: f.Tag.Get("max"), Doc: f.Tag.Get("doc"), index: index,
+		Free: f.Tag.Get("free") == "true", Beyond: f.Tag.Get("beyond") == "true",
+		Min: f.Tag.Get("min"), Max: f.Tag.Get("max"), Doc: f.Tag.Get("doc"), index: index,
 	}
 	if s := f.Tag.Get("alias"); s != "" {
 		out.Aliases = strings.Split(s, ",")
