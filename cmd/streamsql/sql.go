@@ -51,8 +51,9 @@ func (f *sqlFlags) addFormat(c *cobra.Command) {
 // shellFlags are those of sql alone.
 type shellFlags struct {
 	sqlFlags
-	init, output, color, mode string
-	noRC, interactive         bool
+	init                []string
+	output, color, mode string
+	noRC, interactive   bool
 }
 
 func newSQL() *cobra.Command {
@@ -77,7 +78,7 @@ Rows go to standard output, everything else to standard error.`,
 	}
 	c.Flags().StringArrayVarP(&f.commands, "command", "c", nil, "statements to run; repeatable")
 	c.Flags().StringArrayVarP(&f.files, "file", "f", nil, "a file of statements to run; - is standard input; repeatable")
-	c.Flags().StringVarP(&f.init, "init", "i", "", "a file of statements to run before all else")
+	c.Flags().StringArrayVarP(&f.init, "init", "i", nil, "a file of statements to run before all else; repeatable")
 	c.Flags().StringVarP(&f.output, "output", "o", "", "the file that rows go to, or with a | in front the program")
 	c.Flags().StringVar(&f.color, "color", "auto", "colours: auto, always or never; NO_COLOR is never")
 	c.Flags().StringVar(&f.mode, "mode", "", "how a terminal shows rows that may change: "+strings.Join(shell.Modes, ", "))
@@ -148,7 +149,7 @@ func (f *shellFlags) run(c *cobra.Command) error {
 	return s.Leave(ctx)
 }
 
-// before runs what comes first: the user's own file in a session, and the one of the flag.
+// before runs what comes first: the user's own file in a session, and those of the flag.
 func (f *shellFlags) before(ctx context.Context, s *shell.Shell, rc bool) error {
 	if f.output != "" {
 		if err := s.Output(f.output); err != nil {
@@ -160,10 +161,12 @@ func (f *shellFlags) before(ctx context.Context, s *shell.Shell, rc bool) error 
 			return err
 		}
 	}
-	if f.init == "" {
-		return nil
+	for _, name := range f.init {
+		if err := s.Setup(ctx, name, true); err != nil {
+			return err
+		}
 	}
-	return s.Setup(ctx, f.init, true)
+	return nil
 }
 
 func (f *shellFlags) file(ctx context.Context, s *shell.Shell, name string, in io.Reader) error {
