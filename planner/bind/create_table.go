@@ -125,7 +125,7 @@ func (w *work) column(d syntax.ColumnDef) (catalog.Column, error) {
 		return c, failf(d.Name, CodeDefinition, "column '%s' needs a type", c.Name)
 	case syntax.Computed:
 		c.Expr, c.Text = d.Expr, unparse(d.Expr)
-		if w.hasQuery(d.Expr) {
+		if hasQuery(d.Expr) {
 			return c, failf(d.Expr, CodeDefinition, "a computed column cannot hold a query")
 		}
 		return c, nil
@@ -207,8 +207,7 @@ func (w *work) connectorWarnings(t *catalog.Table) []string {
 }
 
 // hasQuery tells that an expression holds a subquery.
-func (w *work) hasQuery(e syntax.Expr) bool {
-	found := false
+func hasQuery(e syntax.Expr) (found bool) {
 	walk(e, func(x syntax.Expr) {
 		switch x := x.(type) {
 		case *syntax.Subquery, *syntax.Exists:

@@ -13,7 +13,7 @@ func partQueried(e syntax.Expr) (rest, queried syntax.Expr) {
 		r, more := partQueried(b.Right)
 		return both(b, l, r), both(b, some, more)
 	}
-	if holdsQuery(e) {
+	if hasQuery(e) {
 		return nil, e
 	}
 	return e, nil
@@ -28,21 +28,6 @@ func both(at *syntax.Binary, l, r syntax.Expr) syntax.Expr {
 		return l
 	}
 	return &syntax.Binary{Span: at.Span, Op: syntax.And, Left: l, Right: r}
-}
-
-// holdsQuery tells that a query stands in an expression.
-func holdsQuery(e syntax.Expr) (found bool) {
-	walk(e, func(e syntax.Expr) {
-		switch x := e.(type) {
-		case *syntax.Subquery, *syntax.Exists:
-			found = true
-		case *syntax.In:
-			found = found || x.Query != nil
-		case *syntax.Quantified:
-			found = found || x.Query != nil
-		}
-	})
-	return found
 }
 
 // apartQueries takes those conditions of an inner join in which queries stand out of it: they hold for the joined rows. Of a
@@ -65,20 +50,9 @@ func apartQueries(j *syntax.Join, s *scope) (plain *syntax.Join, queried syntax.
 // joinedWhere keeps the joined rows for which a condition over queries holds.
 func (w *work) joinedWhere(cond syntax.Expr, plan logical.Plan, s *scope) (logical.Plan, error) {
 	n := plan.Schema()
-	rest, tests := partConjuncts(cond)
-	var err error
-	if rest != nil {
-		if plan, err = w.whereValue(rest, plan, s); err != nil {
-			return nil, err
-		}
-	}
-	for _, x := range tests {
-		if plan, err = w.semiJoin(x, plan, s); err != nil {
-			return nil, err
-		}
-	}
-	if len(plan.Schema()) == len(n) {
-		return plan, nil
+	plan, err := w.where(cond, plan, s)
+	if err != nil || len(plan.Schema()) == len(n) {
+		return plan, err
 	}
 	p := logical.NewProject(plan, columnsOf(plan.Schema())[:len(n)], n.Names())
 	for i := range p.Columns {

@@ -24,7 +24,7 @@ func (w *work) selectBlock(q *syntax.Select, outer *scope, order []syntax.OrderI
 	if err := w.windows(q, s); err != nil {
 		return result{}, nil, err
 	}
-	if plan, err = w.where(q, plan, s); err != nil {
+	if plan, err = w.where(q.Where, plan, s); err != nil {
 		return result{}, nil, err
 	}
 	if s.group, err = w.groupBy(q, s); err != nil {
@@ -64,12 +64,12 @@ func (w *work) valuedList(q *syntax.Select, order []syntax.OrderItem, plan logic
 	return items, visible, keys, closed(), err
 }
 
-// where puts the conditions of WHERE over a plan: those over queries as joins behind the others.
-func (w *work) where(q *syntax.Select, plan logical.Plan, s *scope) (logical.Plan, error) {
-	if q.Where == nil {
+// where puts conditions, which may be nil, over a plan: those over queries as joins behind the others.
+func (w *work) where(cond syntax.Expr, plan logical.Plan, s *scope) (logical.Plan, error) {
+	if cond == nil {
 		return plan, nil
 	}
-	rest, subqueries := partConjuncts(q.Where)
+	rest, subqueries := partConjuncts(cond)
 	var err error
 	if rest != nil {
 		if plan, err = w.whereValue(rest, plan, s); err != nil {

@@ -33,7 +33,7 @@ func (w *work) watermarks(t *catalog.Table, list []syntax.WatermarkDef) error {
 			return failf(d.Column[0], CodeWatermark, "the column '%s' of the WATERMARK is no column of the table", name).
 				WithHint("%s", suggest(name, "columns", t.ColumnNames()))
 		}
-		if w.hasQuery(d.Expr) {
+		if hasQuery(d.Expr) {
 			return failf(d.Expr, CodeDefinition, "a WATERMARK cannot hold a query")
 		}
 		t.Watermark = &catalog.Watermark{Column: name, Expr: d.Expr, Text: unparse(d.Expr)}

@@ -2,7 +2,6 @@ package physical
 
 import (
 	"streamsql/exec/expr"
-	"streamsql/exec/graph"
 	"streamsql/exec/op"
 	"streamsql/planner/logical"
 )
@@ -24,8 +23,7 @@ func (b *builder) distinct(x *logical.Aggregate, spec *op.GroupAggregate) (int, 
 	incremental := &op.IncrementalAggregate{Keys: columns, Aggs: x.Calls, Names: local.Names}
 	e, err := b.upstream("before GROUP BY", func(up *builder) (int, error) {
 		e, err := up.upstream("before DISTINCT", func(up *builder) (int, error) {
-			in, err := up.build(x.Input)
-			return up.add(graph.Node{Op: local, Inputs: []int{in}}), err
+			return up.behind(local, x.Input)
 		})
 		if err != nil {
 			return 0, err

@@ -52,8 +52,7 @@ func (b *builder) over(e graph.Edge, spec op.Spec) int {
 func (b *builder) partials(x *logical.Aggregate, spec *op.GroupAggregate) (int, error) {
 	local := &op.LocalAggregate{Keys: x.Keys, Aggs: x.Calls, Retracts: spec.Retracts, Names: x.Columns.Names()}
 	e, err := b.upstream("before GROUP BY", func(up *builder) (int, error) {
-		in, err := up.build(x.Input)
-		return up.add(graph.Node{Op: local, Inputs: []int{in}}), err
+		return up.behind(local, x.Input)
 	})
 	if err != nil {
 		return 0, err
@@ -65,8 +64,7 @@ func (b *builder) partials(x *logical.Aggregate, spec *op.GroupAggregate) (int, 
 func (b *builder) windowPartials(x *logical.WindowAggregate, spec *op.WindowAggregate) (int, error) {
 	local := &op.LocalWindowAggregate{Window: x.Window, Time: x.Time, Zone: spec.Zone, Keys: x.Keys, Aggs: x.Calls}
 	e, err := b.upstream("before GROUP BY", func(up *builder) (int, error) {
-		in, err := up.build(x.Input)
-		return up.add(graph.Node{Op: local, Inputs: []int{in}}), err
+		return up.behind(local, x.Input)
 	})
 	if err != nil {
 		return 0, err

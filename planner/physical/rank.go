@@ -46,8 +46,7 @@ func (b *builder) rankTies(x *logical.Rank) (int, error) {
 		return b.chain(x.Input, spec, x.Partition)
 	}
 	e, err := b.upstream("before Rank", func(up *builder) (int, error) {
-		n, err := up.build(x.Input)
-		return up.add(graph.Node{Op: &op.LocalRankTies{RankTies: *spec}, Inputs: []int{n}}), err
+		return up.behind(&op.LocalRankTies{RankTies: *spec}, x.Input)
 	})
 	if err != nil {
 		return 0, err
