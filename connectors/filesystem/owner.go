@@ -14,6 +14,9 @@ import (
 // ownerPrefix stands before the id in the name of that file.
 const ownerPrefix = ".owner-"
 
+// literal is a part of a pattern that stands for itself.
+var literal = strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`)
+
 // own takes the lock of the sink's id, and removes what owners left that are gone. What fails is left: rows can be written
 // all the same.
 func (s *sink) own() {
@@ -37,10 +40,10 @@ func (s *sink) own() {
 
 // sweep removes what the jobs left whose locks are free.
 func (s *sink) sweep(root string) {
-	places := []string{filepath.Join(root, ownerPrefix+"*")}
+	places := []string{filepath.Join(literal.Replace(root), ownerPrefix+"*")}
 	if len(s.table.PartitionKeys) == 0 { // the directory may have been replaced, with the lock in it
 		for _, prefix := range []string{newPrefix, oldPrefix} {
-			places = append(places, filepath.Join(filepath.Dir(root), prefix+"*", ownerPrefix+"*"))
+			places = append(places, filepath.Join(literal.Replace(filepath.Dir(root)), prefix+"*", ownerPrefix+"*"))
 		}
 	}
 	for _, place := range places {

@@ -11,7 +11,7 @@ import (
 
 // TestOwners: what a job without checkpoints leaves when it is killed is removed by the next one, and nothing of a job that runs.
 func TestOwners(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "k")
+	dir := filepath.Join(t.TempDir(), "k[1]*") // which are no patterns
 	opts := map[string]string{"path": dir, "format": "csv"}
 	begin := func(row string) (*sink, connector.Writer) {
 		s := openSink(t, partitioned, []int{0}, opts).(*sink)
