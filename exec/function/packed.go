@@ -6,11 +6,9 @@ import (
 )
 
 // Packs tells that values of a composite type are equal where their packed forms are, but for floating-point numbers
-// inside, of which -0.0 and 0.0 are equal and lie apart. Of a MAP or MULTISET the order of the entries is not part of the value.
+// inside, of which -0.0 and 0.0 are equal and lie apart.
 func Packs(t types.Type) bool {
-	switch t.Kind {
-	case types.Row, types.Array:
-	default:
+	if !t.Kind.IsComposite() {
 		return false
 	}
 	for _, f := range t.Fields {
@@ -41,11 +39,12 @@ var Pack = &Scalar{
 	},
 	Bind: func(Binding) (Kernel, error) {
 		var text []byte
+		var p keyPacker
 		return func(c *Call) {
 			w := vector.NewText(c.Out)
 			for i := range c.Out.Len {
 				if c.Wanted(i) {
-					text = appendPacked(text[:0], c.Args[0], i)
+					text = p.append(text[:0], c.Args[0], i)
 					w.Put(i, text)
 				}
 			}

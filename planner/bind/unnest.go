@@ -36,7 +36,8 @@ func (w *work) unnestedExpr(u *syntax.Unnest, s *scope) (expr.Expr, error) {
 		}
 	}
 	if len(u.Exprs) > 1 {
-		return nil, syntax.NotSupported(u.At(), "UNNEST of several collections", "join one UNNEST after the other")
+		return nil, failf(u, CodeShape, "UNNEST takes one collection, as in Flink, not %d", len(u.Exprs)).
+			WithHint("join one behind the other: CROSS JOIN UNNEST(a) CROSS JOIN UNNEST(b) gives their product")
 	}
 	return out, nil
 }
