@@ -150,8 +150,11 @@ func (n *node) rest(input int) error {
 	return n.idle()
 }
 
-// idle passes on that nothing is to be expected for a while.
+// idle passes on that nothing is to be expected for a while. Behind the end that says nothing.
 func (n *node) idle() error {
+	if n.passed == types.MaxTime {
+		return nil
+	}
 	for i := range n.to {
 		if err := n.to[i].node.rest(n.to[i].input); err != nil {
 			return err
@@ -175,6 +178,9 @@ func (n *node) wake(input int) error {
 
 // active passes on that rows are to be expected again.
 func (n *node) active() error {
+	if n.passed == types.MaxTime {
+		return nil
+	}
 	for i := range n.to {
 		if err := n.to[i].node.wake(n.to[i].input); err != nil {
 			return err

@@ -1,91 +1,120 @@
 package exec
 
 import (
+	"sync"
 	"sync/atomic"
 
 	"streamsql/exec/graph"
 	"streamsql/exec/op"
+	"streamsql/exec/types"
 )
 
-// full ends the input of a job once its sinks get no rows any more, each behind a LIMIT that is full.
+// full ends the sources of a job that nobody reads any more: each way from them to a sink leads through an operator that is
+// full, as a LIMIT is behind its last row.
 type full struct {
-	// open is how many sinks may get more, and over says that none does.
-	open atomic.Int32
-	over atomic.Bool
+	graph *graph.Graph
+	// unread are the sources to end, by stage and node.
+	unread [][]atomic.Bool
+
+	mu  sync.Mutex
+	ops map[nodeAt]bool // that are full
 }
 
-// limit is what stands before a sink in a task.
-type limit struct {
+// nodeAt is a node of the graph.
+type nodeAt struct{ stage, node int }
+
+// filling is an operator of a task that may be full.
+type filling struct {
+	node *node
 	op   op.Filled
 	full bool
 }
 
-// newFull counts the sinks of a job; one that has no bound keeps the input going.
 func newFull(g *graph.Graph) *full {
-	f := &full{}
-	for _, s := range g.Stages {
-		for i, n := range s.Nodes {
-			if n.Sink == nil {
-				continue
-			}
-			if n.Sink.Enough == 0 || limitOf(s, i) < 0 {
-				return nil
-			}
-			f.open.Add(1)
-		}
+	f := &full{graph: g, unread: make([][]atomic.Bool, len(g.Stages)), ops: map[nodeAt]bool{}}
+	for i, s := range g.Stages {
+		f.unread[i] = make([]atomic.Bool, len(s.Nodes))
 	}
 	return f
 }
 
-// limitOf is the node before a sink that a LIMIT may be, where there is one in its stage; -1 where there is none. No node between
-// them makes rows of none.
-func limitOf(s *graph.Stage, sink int) int {
-	for i := sink; ; {
-		in := s.Nodes[i].Inputs
-		if len(in) != 1 || in[0] < 0 {
-			return -1
-		}
-		if i = in[0]; s.Nodes[i].Op == nil {
-			return -1
-		}
-		if _, ok := s.Nodes[i].Op.(*op.Rank); ok {
-			return i
+// openFilling finds the operators of a task that may be full, once they are open.
+func (t *task) openFilling() {
+	for _, n := range t.nodes {
+		if f, ok := n.op.(op.Filled); ok {
+			t.filling = append(t.filling, filling{node: n, op: f})
 		}
 	}
 }
 
-// openLimits finds the limits of a task, once its operators are open.
-func (t *task) openLimits() {
-	if t.job.full == nil {
-		return
-	}
-	s := t.job.graph.Stages[t.stage]
-	for i, n := range s.Nodes {
-		if n.Sink == nil {
+// fill looks which operators of the task have become full: event time ends behind them, whoever still reads what is before
+// them, and sources that nobody reads any more end too.
+func (t *task) fill() error {
+	for i := range t.filling {
+		x := &t.filling[i]
+		if x.full || !x.op.Filled() {
 			continue
 		}
-		if f, ok := t.nodes[limitOf(s, i)].op.(op.Filled); ok {
-			t.limits = append(t.limits, limit{op: f})
-		}
-	}
-}
-
-// fill tells the job which limits of the task are full. The rows of a limit all meet in one subtask, so that it is that one's
-// alone which can be.
-func (t *task) fill() {
-	for i := range t.limits {
-		l := &t.limits[i]
-		if l.full || !l.op.Filled() {
-			continue
-		}
-		if l.full = true; t.job.full.open.Add(-1) == 0 {
-			t.job.full.over.Store(true)
+		x.full = true
+		if t.job.full.add(nodeAt{t.stage, x.node.index}) {
 			for _, other := range t.job.tasks {
 				other.ring()
 			}
 		}
+		if err := x.node.Advance(types.MaxTime); err != nil {
+			return err
+		}
+		t.enter(t.idle)
 	}
+	return nil
 }
 
-// isOver tells that the input is to end.
-func (f *full) isOver() bool { return f != nil && f.over.Load() }
+// add takes an operator that is full. It tells whether sources are to end for it.
+func (f *full) add(at nodeAt) (some bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.ops[at] = true
+	read := f.read()
+	for i, s := range f.graph.Stages {
+		for k, n := range s.Nodes {
+			if n.Source != nil && !read[nodeAt{i, k}] {
+				some = !f.unread[i][k].Swap(true) || some
+			}
+		}
+	}
+	return some
+}
+
+// read are the nodes whose rows come to a sink.
+func (f *full) read() map[nodeAt]bool {
+	read := map[nodeAt]bool{}
+	var visit func(at nodeAt)
+	visit = func(at nodeAt) {
+		if read[at] || f.ops[at] {
+			return
+		}
+		read[at] = true
+		s := f.graph.Stages[at.stage]
+		for _, in := range s.Nodes[at.node].Inputs {
+			if in != graph.FromEdge {
+				visit(nodeAt{at.stage, in})
+			}
+		}
+		for _, e := range s.In {
+			if e.To == at.node {
+				visit(nodeAt{e.From, e.FromNode})
+			}
+		}
+	}
+	for i, s := range f.graph.Stages {
+		for k, n := range s.Nodes {
+			if n.Sink != nil {
+				visit(nodeAt{i, k})
+			}
+		}
+	}
+	return read
+}
+
+// ends tells that a source is to end.
+func (f *full) ends(n *node) bool { return f.unread[n.task.stage][n.index].Load() }

@@ -32,8 +32,7 @@ type Job struct {
 	exchange *exchange
 	// checkpoints is nil for a job without them.
 	checkpoints *coordinator
-	// full is nil where rows may always be wanted.
-	full *full
+	full        *full
 
 	// Set before done is closed.
 	err  error

@@ -43,7 +43,7 @@ func (t *task) openSource(n *node, g *graph.Source) error {
 func (s *source) step() (outcome, error) {
 	t := s.node.task
 	t.enter(s.node)
-	if t.job.checkpoints.isDraining() || t.job.full.isOver() {
+	if t.job.checkpoints.isDraining() || t.job.full.ends(s.node) {
 		return ended, s.node.Advance(types.MaxTime)
 	}
 	r, err := s.reader.Next()

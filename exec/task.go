@@ -31,8 +31,7 @@ type task struct {
 	// idle counts the time without input, pressed the time in which the output was full.
 	idle, pressed *node
 	turn          uint64
-	// limits are those behind which sinks of the task stand, where the job ends with them.
-	limits []limit
+	filling       []filling
 	// alarm is when something is to be done without input, bell what wakes the task.
 	alarm     time.Duration
 	bell      chan struct{}
@@ -144,7 +143,9 @@ func (t *task) loop(ctx context.Context) error {
 		if err := t.tend(); err != nil {
 			return err
 		}
-		t.fill()
+		if err := t.fill(); err != nil {
+			return err
+		}
 		more, err := t.read()
 		switch {
 		case err != nil:
@@ -195,7 +196,7 @@ func (t *task) open() error {
 			return err
 		}
 	}
-	t.openLimits()
+	t.openFilling()
 	if err := t.restEmpty(); err != nil || c == nil {
 		return err
 	}

@@ -99,13 +99,6 @@ func (s *Rank) byPlace() bool {
 	return s.Function == "ROW_NUMBER" && (s.Number || s.From == s.To)
 }
 
-// arriving tells a LIMIT in no order over rows that stay: none of them ever changes its place, so that a batch costs nothing for
-// those before it.
-func (s *Rank) arriving() bool {
-	return len(s.Partition)+len(s.Order)+len(s.Until) == 0 && s.Function == "ROW_NUMBER" && !s.Retracts && !s.Newest &&
-		!s.AtEnd && !s.Windowed && s.TTL == 0
-}
-
 // kept is how many rows of a partition are remembered at most; where they share places tiedRanks says it.
 func (s *Rank) kept() int64 {
 	if s.Retracts || s.Function != "ROW_NUMBER" {

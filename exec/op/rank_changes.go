@@ -72,7 +72,7 @@ func (c *rankChanges) touch(g int32) {
 			o.drop(g)
 		}
 	}
-	if o.spec.AtEnd || o.spec.Windowed || o.spec.arriving() || o.tied != nil && o.tied.plain {
+	if o.spec.AtEnd || o.spec.Windowed || o.tied != nil && o.tied.plain {
 		return
 	}
 	c.at.Set(g, int32(len(c.dirty)))
@@ -122,9 +122,6 @@ func (c *rankChanges) emit(out Output) error {
 	if c.o.tied != nil {
 		return c.o.tied.emit(out)
 	}
-	if spec.arriving() {
-		return c.arrived(out)
-	}
 	for _, i := range c.lastTouched() {
 		g, from := c.dirty[i], 0
 		if i > 0 {
@@ -139,25 +136,6 @@ func (c *rankChanges) emit(out Output) error {
 			err = c.sets(shown(old, spec.From), shown(c.new, spec.From), out)
 		}
 		if err != nil {
-			return err
-		}
-	}
-	return c.flush(out)
-}
-
-// arrived passes the rows of the batch on that are within a LIMIT in no order: they stand behind those before them.
-func (c *rankChanges) arrived(out Output) error {
-	if len(c.o.made) == 0 {
-		return nil
-	}
-	g := c.o.parts.Groups(nil)[0]
-	before := c.o.size.At(g) - int64(len(c.o.made))
-	for i, v := range c.o.made {
-		place := before + int64(i) + 1
-		if place < c.o.spec.From {
-			continue
-		}
-		if err := c.add(v, place, vector.Insert, out); err != nil {
 			return err
 		}
 	}

@@ -12,8 +12,15 @@ import (
 // partitions all of them do.
 func (b *builder) rank(x *logical.Rank) (int, error) {
 	s := x.Input.Schema()
-	if x.Ties() {
+	switch {
+	case x.Ties():
 		return b.rankTies(x)
+	case b.limits(x):
+		in, _, err := b.byKeys("before Limit", x.Input, nil)
+		if err != nil {
+			return 0, err
+		}
+		return in(&op.Limit{From: x.From, To: x.To}), nil
 	}
 	spec := &op.Rank{Partition: x.Partition, Order: x.Order, From: x.From, To: x.To, Function: x.Function, Number: x.Number,
 		Newest: x.Newest, Types: s.Types(), Names: x.Columns.Names(), Retracts: !b.changes.Of(x.Input).Stays,
@@ -36,6 +43,11 @@ func (b *builder) rank(x *logical.Rank) (int, error) {
 	}
 	spec.Partition = keys
 	return in(spec), nil
+}
+
+// limits tells that rows are kept as they come, and stay: a LIMIT in no order.
+func (b *builder) limits(x *logical.Rank) bool {
+	return len(x.Partition)+len(x.Order) == 0 && !x.Number && !x.Windowed() && b.changes.Of(x.Input).Stays
 }
 
 // rankTies makes the operator of a Rank that Ties. In front of an exchange few rows are left.

@@ -145,7 +145,7 @@ func (b *builder) sink(t *target) error {
 	defer leave()
 	b.called(name)
 	if len(t.Required) > 0 {
-		e := &op.ConstraintEnforcer{Columns: t.Required, Drop: b.p.DropNull}
+		e := &op.ConstraintEnforcer{Columns: t.Required, At: t.RequiredAt, Drop: b.p.DropNull}
 		for _, i := range t.Required {
 			e.Names = append(e.Names, t.Columns[i].Name)
 		}
@@ -161,7 +161,7 @@ func (b *builder) enough(p logical.Plan) int64 {
 	case *logical.Project:
 		return b.enough(x.Input)
 	case *logical.Rank:
-		if len(x.Partition)+len(x.Order) == 0 && !x.AtEnd && !x.Windowed() && x.To != logical.Unlimited && b.changes.Of(x.Input).Stays {
+		if b.limits(x) && x.To != logical.Unlimited {
 			return max(x.To-x.From+1, 0)
 		}
 	}
