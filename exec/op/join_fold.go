@@ -218,15 +218,17 @@ func (o *join) widow() error {
 	return o.emit.stored(kindOf(o.spec.Kind != SemiJoin), 1-o.side, o.sel)
 }
 
-// single gives the items of a side that is given without its partners: with none, or with some in a semi join.
+// single gives the items of a side that is given without its partners: with none, or with some in a semi join. Where each
+// row is given once, those without wait until they are over.
 func (o *join) single(items []item, kind vector.RowKind) error {
 	want := o.spec.Kind == SemiJoin
-	if !o.keepsAlone() && !(want && o.side == 0) || o.spec.Once && !want {
+	if !o.keepsAlone() && !(want && o.side == 0) {
 		return nil
 	}
+	waits := o.spec.Once && !want
 	o.sel = o.sel[:0]
 	for i := range items {
-		if it := &items[i]; (it.partners > 0) == want {
+		if it := &items[i]; (it.partners > 0) == want && (!waits || it.id == notKept) {
 			for range max(it.n, -it.n) {
 				o.sel = append(o.sel, it.row)
 			}

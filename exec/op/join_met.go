@@ -1,6 +1,6 @@
 package op
 
-// notKept stands for the row of an item that met its partner and is in no table.
+// notKept stands for the row of an item that finds no partner later and is in no table.
 const notKept = -1
 
 // untilMet tells that rows of a side are kept only until a row of the other side with their key comes: no second one can,
@@ -16,12 +16,17 @@ type joinWaiting struct {
 	picked
 }
 
-// keepWaiting keeps those of the first n rows of the batch that have no partner yet. All of them are items.
+// keepWaiting keeps those of the first n rows of the batch that may find a partner yet: where rows are kept until they met
+// theirs those that did not, and where each is given once those that are not over. All of them are items.
 func (o *join) keepWaiting(me *joinSide, n int) error {
 	other, w := o.sides[1-o.side], &o.waiting
+	met, x := o.spec.untilMet(o.side), o.expiry[o.side]
 	w.rows, w.groups = w.rows[:0], w.groups[:0]
 	for r, g := range o.groups[:n] {
-		if other.tail.At(g) == 0 && !o.shut(1-o.side, g) {
+		switch {
+		case o.spec.Once && x.times[r] <= int64(o.late.time):
+			o.empty = append(o.empty, g)
+		case !met || other.tail.At(g) == 0 && !o.shut(1-o.side, g):
 			w.rows, w.groups = append(w.rows, int32(r)), append(w.groups, g)
 		}
 		o.adds = append(o.adds, item{row: int32(r), id: notKept, group: g, n: 1, fresh: true})
@@ -38,7 +43,7 @@ func (o *join) keepWaiting(me *joinSide, n int) error {
 	for k, r := range w.rows {
 		o.adds[r].id = ids[k]
 	}
-	if x := o.expiry[o.side]; x != nil {
+	if x != nil {
 		return x.add(ids, cols)
 	}
 	return nil

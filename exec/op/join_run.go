@@ -208,7 +208,13 @@ func (o *join) keep(n int) error {
 		return nil
 	}
 	me := o.sides[o.side]
-	if o.spec.untilMet(o.side) {
+	x := o.expiry[o.side]
+	if o.spec.Once {
+		if err := x.measure(o.cols, n); err != nil {
+			return err
+		}
+	}
+	if o.spec.untilMet(o.side) || o.spec.Once && x.some(o.late.time) {
 		return o.keepWaiting(me, n)
 	}
 	ids := me.store(o.groups, o.cols, n)
@@ -224,7 +230,10 @@ func (o *join) keep(n int) error {
 		for r, v := range ids {
 			o.adds = append(o.adds, item{row: int32(r), id: v, group: o.groups[r], n: 1, fresh: true})
 		}
-		if x := o.expiry[o.side]; x != nil {
+		switch {
+		case o.spec.Once:
+			x.due.Add(ids, x.times)
+		case x != nil:
 			return x.add(ids, o.cols)
 		}
 		return nil

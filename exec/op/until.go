@@ -3,12 +3,14 @@ package op
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
 	"streamsql/exec/expr"
 	"streamsql/exec/function"
 	"streamsql/exec/state"
+	"streamsql/exec/types"
 	"streamsql/exec/vector"
 )
 
@@ -86,6 +88,11 @@ func (x *earliest) take(c *vector.Column, delay int64) {
 	}
 }
 
+// some tells that there are times that the watermark has reached.
+func (x *earliest) some(watermark types.EventTime) bool {
+	return watermark > types.MinTime && slices.Min(x.times) <= int64(watermark)
+}
+
 func newUntilQueue(list []Until, env *function.Env) (x *untilQueue, err error) {
 	exprs := make([]expr.Expr, len(list))
 	for i, u := range list {
@@ -98,14 +105,22 @@ func newUntilQueue(list []Until, env *function.Env) (x *untilQueue, err error) {
 
 // add queues rows of a table, of which cols are the columns.
 func (x *untilQueue) add(rows []int32, cols []*vector.Column) error {
-	times, err := x.exprs.Eval(cols, len(rows))
+	err := x.measure(cols, len(rows))
+	if err == nil {
+		x.due.Add(rows, x.times)
+	}
+	return err
+}
+
+// measure says in times when each of n rows is over.
+func (x *untilQueue) measure(cols []*vector.Column, n int) error {
+	times, err := x.exprs.Eval(cols, n)
 	if err != nil {
 		return fmt.Errorf("op: bounds may not fail: %w", err)
 	}
-	x.start(len(rows))
+	x.start(n)
 	for i, c := range times {
 		x.take(c, x.until[i].Delay.Milliseconds())
 	}
-	x.due.Add(rows, x.times)
 	return nil
 }
