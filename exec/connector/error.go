@@ -8,7 +8,9 @@ type Error struct {
 	Place string
 	// Hint is what to do about it, with the name of the option if there is one; may be empty.
 	Hint string
-	Err  error
+	// Pos and End are the offsets in the statement of what led to it; End is 0 where nothing in it did.
+	Pos, End int
+	Err      error
 }
 
 // Error is the place and what is wrong, without the hint.

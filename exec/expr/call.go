@@ -61,10 +61,19 @@ func (c *compiler) call(x *Call) (node, error) {
 	}
 	k, err := x.Fn.Bind(b)
 	if err != nil {
-		return nil, &Error{Expr: x.String(), Pos: x.Pos, Row: -1, Err: err}
+		return nil, failure(x, -1, err)
 	}
 	n.kernel = k
 	return n, nil
+}
+
+// failure is the failure of a call for a row of the batch.
+func failure(x *Call, row int, err error) *Error {
+	e := &Error{Pos: x.Pos, Row: row, Err: err}
+	if !x.Fn.Nameless {
+		e.Expr = x.String()
+	}
+	return e
 }
 
 func (n *callNode) eval(active []uint64) (*vector.Column, error) {
@@ -101,7 +110,7 @@ func (n *callNode) run(active []uint64) error {
 	n.call.Reset(&n.out, n.cols, active)
 	n.kernel(&n.call)
 	if row, err := n.call.Err(); err != nil {
-		return &Error{Expr: n.e.String(), Pos: n.e.Pos, Row: row, Err: err}
+		return failure(n.e, row, err)
 	}
 	return nil
 }
@@ -117,7 +126,7 @@ func (n *callNode) evalConstant(active []uint64) (*vector.Column, error) {
 	n.call.Reset(&n.out, n.cols, nil)
 	n.kernel(&n.call)
 	if _, err := n.call.Err(); err != nil && (active == nil || kernel.Any(active)) {
-		return nil, &Error{Expr: n.e.String(), Pos: n.e.Pos, Row: max(kernel.First(active), 0), Err: err}
+		return nil, failure(n.e, max(kernel.First(active), 0), err)
 	}
 	n.out.Len = n.in.n
 	if n.out.Enc == vector.Flat {

@@ -9,7 +9,7 @@ import (
 
 // Error is a lane that failed: the job ends with it.
 type Error struct {
-	Expr string // the failing function call as text
+	Expr string // the failing function call as text; empty where the statement has none
 	Pos  int    // of the call in the statement, or -1
 	Row  int    // of the batch
 	Err  error
@@ -18,10 +18,14 @@ type Error struct {
 }
 
 func (e *Error) Error() string {
-	if e.Values == "" {
-		return fmt.Sprintf("%v in %s", e.Err, e.Expr)
+	text := e.Err.Error()
+	if e.Expr != "" {
+		text += " in " + e.Expr
 	}
-	return fmt.Sprintf("%v in %s, in the row %s", e.Err, e.Expr, e.Values)
+	if e.Values != "" {
+		text += ", in the row " + e.Values
+	}
+	return text
 }
 
 // Unwrap gives the cause.

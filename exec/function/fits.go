@@ -11,7 +11,7 @@ import (
 // Fits is a text or binary value that is as long as its type says, and fails for others: columns of files may hold more
 // than they are declared to. Plans call it before sinks; statements have no name for it.
 var Fits = &Scalar{
-	Name: "FITS", Special: true, Fails: true,
+	Name: "FITS", Special: true, Fails: true, Nameless: true,
 	Type: func(args []Arg) (Signature, error) {
 		return Signature{Args: []types.Type{args[0].Type}, Result: args[0].Type}, nil
 	},

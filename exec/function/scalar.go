@@ -147,6 +147,8 @@ type Scalar struct {
 	Bind func(b Binding) (Kernel, error)
 	// Fails says that lanes can fail, so that the evaluator keeps track of reached lanes.
 	Fails bool
+	// Nameless says that no statement has a name for it: a failure tells all without the call.
+	Nameless bool
 	// Memo tells of bound arguments whether the text of a row is taken from the one before while it stays the same; nil:
 	// never.
 	Memo func(args []Arg) bool

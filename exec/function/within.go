@@ -10,7 +10,7 @@ import (
 // AtMostOne is TRUE for a number of rows up to one and for NULL, and fails for others. Plans call it where a query
 // stands as a value; statements have no name for it.
 var AtMostOne = &Scalar{
-	Name: "AT MOST ONE", Special: true, Nulls: Custom, Fails: true,
+	Name: "AT MOST ONE", Special: true, Nulls: Custom, Fails: true, Nameless: true,
 	Type: func(args []Arg) (Signature, error) {
 		return Signature{Args: []types.Type{args[0].Type}, Result: types.Of(types.Boolean).WithNull(false)}, nil
 	},
@@ -22,7 +22,7 @@ var AtMostOne = &Scalar{
 			}
 			for i := range c.Out.Len {
 				if !n.Null(i) && vector.Values[int64](n)[i*n.Step()] > 1 {
-					c.Fail(i, failure("a query used as a value, or SINGLE_VALUE, got more than one row"))
+					c.Fail(i, failure("a query used as a value, or SINGLE_VALUE, gives more than one row"))
 				}
 			}
 		}, nil
@@ -34,7 +34,7 @@ const maxCopies = 1 << 20
 
 // Copies is an ARRAY of so many elements. Plans call it to give a row several times; statements have no name for it.
 var Copies = &Scalar{
-	Name: "COPIES", Special: true, Fails: true,
+	Name: "COPIES", Special: true, Fails: true, Nameless: true,
 	Type: func(args []Arg) (Signature, error) {
 		t := types.ArrayOf(types.Of(types.Boolean).WithNull(false)).WithNull(false)
 		return Signature{Args: []types.Type{args[0].Type}, Result: t}, nil

@@ -10,7 +10,7 @@ import (
 
 // badRow is the failure of a job at the first row of b in which c is NULL: what is wrong, the row as the print connector
 // has it, cut short, and what to do about it.
-func badRow(b *vector.Batch, c *vector.Column, hint, format string, args ...any) error {
+func badRow(b *vector.Batch, c *vector.Column, hint, format string, args ...any) *connector.Error {
 	const longest = 200
 	i := 0
 	for i < b.Len-1 && !c.Null(i) {

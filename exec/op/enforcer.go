@@ -13,7 +13,9 @@ import (
 type ConstraintEnforcer struct {
 	Columns []int
 	Names   []string // of Columns
-	Drop    bool
+	// At are the offsets in the statement of what gives Columns their values; nil, or zeros, where none is known.
+	At   [][2]int
+	Drop bool
 }
 
 // String implements Spec.
@@ -23,6 +25,16 @@ func (c *ConstraintEnforcer) String() string {
 		mode = "DROP"
 	}
 	return "ConstraintEnforcer(notNull=[" + strings.Join(c.Names, ", ") + "], mode=" + mode + ")"
+}
+
+// refuse is the failure at a NULL in the column at i, the k-th of Columns.
+func (c *ConstraintEnforcer) refuse(k int, b *vector.Batch, i int) error {
+	err := badRow(b, b.Cols[i], "filter such rows out, or SET 'table.exec.sink.not-null-enforcer' = 'DROP'",
+		"column '%s' is NOT NULL, but a NULL value is being written into it", c.Names[k])
+	if k < len(c.At) {
+		err.Pos, err.End = c.At[k][0], c.At[k][1]
+	}
+	return err
 }
 
 // New implements Spec.
@@ -50,8 +62,7 @@ func (e *enforcer) Process(_ int, b *vector.Batch, out Output) error {
 			continue
 		}
 		if !e.spec.Drop {
-			return badRow(b, b.Cols[i], "filter such rows out, or SET 'table.exec.sink.not-null-enforcer' = 'DROP'",
-				"column '%s' is NOT NULL, but a NULL value is being written into it", e.spec.Names[k])
+			return e.spec.refuse(k, b, i)
 		}
 		drop = true
 	}

@@ -118,7 +118,7 @@ func (w *work) finished(e *syntax.Call, fn *function.Aggregate, gathered expr.Ex
 			return nil, err
 		}
 	}
-	return &expr.Call{Fn: fn.Finish, List: list, T: sig.Result, Pos: e.Pos}, nil
+	return &expr.Call{Fn: fn.Finish, List: list, T: sig.Result, Pos: w.posOf(e)}, nil
 }
 
 // singleValue binds SINGLE_VALUE: the value of the one row of a group, which fails where there are more.
@@ -132,7 +132,7 @@ func (w *work) singleValue(e *syntax.Call, s *scope) (expr.Expr, error) {
 	}
 	rows := firstAndCount(first.Args[0])[1]
 	rows.Filter = first.Filter
-	return onlyOne(s.group.add(first), s.group.add(rows)), nil
+	return onlyOne(s.group.add(first), s.group.add(rows), w.posOf(e)), nil
 }
 
 // aggregateOf binds the parts of a call.

@@ -37,11 +37,15 @@ func (w *work) apply(at syntax.Node, fn *function.Scalar, args []expr.Expr) (exp
 			return nil, err
 		}
 	}
-	pos := at.At().Pos
+	return &expr.Call{Fn: fn, List: list, T: sig.Result, Pos: w.posOf(at)}, nil
+}
+
+// posOf is where a node begins in the statement, -1 where it belongs to another text.
+func (w *work) posOf(at syntax.Node) int {
 	if w.apart {
-		pos = -1
+		return -1
 	}
-	return &expr.Call{Fn: fn, List: list, T: sig.Result, Pos: pos}, nil
+	return at.At().Pos
 }
 
 // argsOf are expressions as signatures see them.

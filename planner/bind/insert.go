@@ -94,7 +94,7 @@ func (w *work) sink(i *syntax.Insert, t *catalog.Table, target []catalog.Column,
 			}
 		}
 		if c.Type.NotNull && exprs[k].Type().Nullable() {
-			s.Required = append(s.Required, k)
+			s.Required, s.RequiredAt = append(s.Required, k), append(s.RequiredAt, w.offsets(placeOf(i, target, k)))
 		}
 	}
 	s.Input = w.project(in, exprs, names)
@@ -209,7 +209,7 @@ func (w *work) fit(i *syntax.Insert, t *catalog.Table, target []catalog.Column, 
 		case !types.CanStore(from[k].Type(), c.Type):
 			return nil, w.mismatchedType(i, t, c, k, from[k])
 		}
-		e, err := w.coerce(w.checkedLength(w.trimmed(from[k], c.Type), c.Type), c.Type, i.Query)
+		e, err := w.coerce(w.checkedLength(w.trimmed(from[k], c.Type), c.Type, placeOf(i, target, k)), c.Type, i.Query)
 		if err != nil {
 			return nil, err
 		}
@@ -233,11 +233,11 @@ func (w *work) trimmed(e expr.Expr, t types.Type) expr.Expr {
 }
 
 // checkedLength makes texts that are longer than declared fail, where sinks are told so. Others are cut by the cast.
-func (w *work) checkedLength(e expr.Expr, t types.Type) expr.Expr {
+func (w *work) checkedLength(e expr.Expr, t types.Type, at syntax.Node) expr.Expr {
 	if w.cat.Settings().TypeLength != "ERROR" || !e.Type().Same(t) || t.Same(widest(t)) {
 		return e
 	}
-	return &expr.Call{Fn: function.Fits, List: []expr.Expr{e}, T: e.Type(), Pos: -1}
+	return &expr.Call{Fn: function.Fits, List: []expr.Expr{e}, T: e.Type(), Pos: w.posOf(at)}
 }
 
 // widest is the type of all texts, of all binary values, or of those of t.
@@ -252,11 +252,7 @@ func widest(t types.Type) types.Type {
 }
 
 func (w *work) mismatchedType(i *syntax.Insert, t *catalog.Table, c catalog.Column, k int, e expr.Expr) error {
-	at := syntax.Node(i.Query)
-	if q, ok := i.Query.(*syntax.Select); ok && len(i.Columns) == 0 && k < len(q.Items) && len(q.Items) == len(t.Persisted()) {
-		at = q.Items[k]
-	}
-	return failf(at, CodeInsert, "column %d, '%s' of %s, is %s, and the query gives %s", k+1, c.Name, t.Name.Object,
+	return failf(placeOf(i, t.Persisted(), k), CodeInsert, "column %d, '%s' of %s, is %s, and the query gives %s", k+1, c.Name, t.Name.Object,
 		c.Type.WithNull(true), typeText(e)).WithHint("write CAST(… AS %s)", c.Type.WithNull(true))
 }
 

@@ -1,6 +1,8 @@
 package bind
 
 import (
+	"errors"
+
 	"slices"
 
 	"streamsql/exec/expr"
@@ -185,12 +187,17 @@ func (w *work) timeTravel(t *syntax.TableName, s *scope) error {
 	if t.AsOf == nil {
 		return nil
 	}
+	const hint = "it joins a table by the time of another one: … FROM a JOIN t FOR SYSTEM_TIME AS OF a.ts ON …"
 	e, err := w.expr(t.AsOf, s)
-	if err != nil {
+	var at *syntax.Error
+	switch {
+	case errors.As(err, &at) && at.Code == CodeColumn:
+		return failf(t.AsOf, CodeColumn, "FOR SYSTEM_TIME AS OF reads no column of its own table, and there is none on the left").WithHint(hint)
+	case err != nil:
 		return err
 	}
 	if !e.Type().Kind.IsTimestamp() && e.Type().Kind != types.Null {
-		return failf(t.AsOf, CodeType, "FOR SYSTEM_TIME AS OF takes a time, not %s", typeText(e))
+		return failf(t.AsOf, CodeType, "FOR SYSTEM_TIME AS OF takes a time, not %s", typeText(e)).WithHint(hint)
 	}
 	w.lack(t, "FOR SYSTEM_TIME AS OF without a join", "tables have no snapshots; JOIN t FOR SYSTEM_TIME AS OF a.ts joins by time")
 	return nil

@@ -60,7 +60,7 @@ func (v *valueOf) scalar(w *work, to *valueQueries) (expr.Expr, bool) {
 		if logical.ChangesOf(v.q.plan).HasKey(nil) {
 			return to.at(to.join(first, nil, w.batch())), true
 		}
-		return to.one(to.join(w.groupedBy(first, nil, firstAndCount(columnsOf(first.Schema())[0])), nil, w.batch())), true
+		return to.one(to.join(w.groupedBy(first, nil, firstAndCount(columnsOf(first.Schema())[0])), nil, w.batch()), w.posOf(v.at)), true
 	}
 	if agg, value := aggregated(v.q.plan); agg != nil {
 		return v.aggregates(w, to, agg, value)
@@ -69,7 +69,7 @@ func (v *valueOf) scalar(w *work, to *valueQueries) (expr.Expr, bool) {
 	if ok {
 		if keys, cond, ok := w.equalities(v.q.refs, conds, n); ok {
 			right := w.groupedBy(in, keys, firstAndCount(columnsOf(in.Schema())[0]))
-			return to.one(to.join(right, cond, w.batch()) + len(keys)), true
+			return to.one(to.join(right, cond, w.batch())+len(keys), w.posOf(v.at)), true
 		}
 	}
 	d, ok := w.depend(v.q, to.plan, v.of, 0, nil)
@@ -81,7 +81,7 @@ func (v *valueOf) scalar(w *work, to *valueQueries) (expr.Expr, bool) {
 	}
 	k := len(d.keys)
 	right := w.groupedBy(in, columnsOf(in.Schema())[:k], firstAndCount(columnsOf(in.Schema())[k]))
-	return to.one(to.join(right, d.ties(n), w.batch()) + k), true
+	return to.one(to.join(right, d.ties(n), w.batch())+k, w.posOf(v.at)), true
 }
 
 // aggregates joins a query of aggregates, by the equalities that tie it to the row around or by what it reads of it.
@@ -132,12 +132,12 @@ func firstAndCount(e expr.Expr) []op.AggregateCall {
 }
 
 // one is the value of firstAndCount, joined from column i on: it fails where there were several rows.
-func (v *valueQueries) one(i int) expr.Expr { return onlyOne(v.at(i), v.at(i+1)) }
+func (v *valueQueries) one(i, pos int) expr.Expr { return onlyOne(v.at(i), v.at(i+1), pos) }
 
-// onlyOne is a value that fails unless the number of its rows is at most one.
-func onlyOne(value, rows expr.Expr) expr.Expr {
+// onlyOne is a value that fails unless the number of its rows is at most one, with its place in the statement.
+func onlyOne(value, rows expr.Expr, pos int) expr.Expr {
 	t := value.Type().WithNull(true)
-	check := &expr.Call{Fn: function.AtMostOne, List: []expr.Expr{rows}, T: types.Of(types.Boolean).WithNull(false), Pos: -1}
+	check := &expr.Call{Fn: function.AtMostOne, List: []expr.Expr{rows}, T: types.Of(types.Boolean).WithNull(false), Pos: pos}
 	return &expr.Case{Whens: []expr.When{{Cond: check, Then: value}}, Else: expr.Null(t), T: t}
 }
 

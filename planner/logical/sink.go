@@ -18,6 +18,8 @@ type Sink struct {
 	Columns Schema
 	// Required are the positions of NOT NULL columns whose input may be NULL: a NULL there fails the job.
 	Required []int
+	// RequiredAt are the offsets in the statement of what gives these their values; zeros where it does not say.
+	RequiredAt [][2]int
 	// Overwrite is INSERT OVERWRITE.
 	Overwrite bool
 	// Static are the values of PARTITION by column, nil for columns without.

@@ -23,7 +23,7 @@ const (
 	CodeLimit        Code = "SQ0107" // larger or deeper than the parser takes
 	CodeSubstitute   Code = "SQ0108" // ${NAME} without a value
 	CodeDefinition   Code = "SQ0109" // a statement whose clauses contradict each other
-	CodeOutside      Code = "SQ0304" // what a job reads or writes is not as it should be, which no place of the SQL text tells
+	CodeOutside      Code = "SQ0304" // what a job reads or writes is not as it should be, which is seldom a place of the SQL text
 	CodeNotSupported Code = "SQ0901" // valid SQL that this engine does not do
 )
 
@@ -113,7 +113,7 @@ func (d Drawing) Error(e *Error, src, file string) string {
 	fmt.Fprintf(&b, "%s%s: %s\n", d.paint(PartError, "error"), d.paint(PartCode, "["+string(e.Code)+"]"), clean(e.Msg))
 	if e.Place != "" {
 		fmt.Fprintf(&b, "  --> %s\n", clean(e.Place))
-	} else if e.Code != CodeOutside && (e.Span != (Span{}) || src != "") {
+	} else if (e.Code != CodeOutside || e.Span.End > 0) && (e.Span != (Span{}) || src != "") {
 		d.place(&b, e, src, file)
 	}
 	if e.Hint != "" {

@@ -113,9 +113,7 @@ func (r *Runner) run(ctx context.Context, res *planner.Result, o exec.Options, j
 	}
 	if err != nil {
 		r.jobs.end(j, failed)
-		if j.err = err; !res.Apart {
-			j.err = Moved(runtimeError(err, at.span), at.span.Pos)
-		}
+		j.err = Moved(runtimeError(err, at.span, res.Apart), at.span.Pos)
 		j.background = r.rendered(j.err, at.text, at.file)
 		if id := r.jobs.idOf(j); j.apart && id != "" {
 			fmt.Fprintf(r.Err, "job '%s' failed: %v\n", id, err)

@@ -53,8 +53,10 @@ type Runner struct {
 	Command func(ctx context.Context, c Command) (rest string, err error)
 	// Show makes what takes the rows of a query; nil shows them as Result says.
 	Show func(q Query) (Showing, error)
-	// ByKey says whether Show takes rows by their key, where they have one; nil is never.
+	// ByKey says whether Show takes rows by their key, where they have one; nil is never. It looks at them as often as Every
+	// says.
 	ByKey func() bool
+	Every time.Duration
 	// Intercept carries out a statement that is none of SQL; false leaves it to the session. May be nil.
 	Intercept func(ctx context.Context, text string) (bool, error)
 	// Watch is told of each job that its statement waits for, until what it gives is called: job is the one that runs at
@@ -177,7 +179,7 @@ func (r *Runner) statement(ctx context.Context, text, file string, p syntax.Span
 	if r.Explain {
 		prepare = r.Session.Explain
 	}
-	r.Session.ResultByKey(r.ByKey != nil && r.ByKey())
+	r.Session.ResultByKey(r.ByKey != nil && r.ByKey(), r.Every)
 	res, err := prepare(text[p.Pos:p.End])
 	if err != nil {
 		r.warned(message(err))
@@ -225,6 +227,9 @@ func Moved(err error, by int) error {
 	if !errors.As(err, &e) {
 		return err
 	}
+	if e.Code == syntax.CodeOutside && e.Span == (syntax.Span{}) { // it has none
+		return err
+	}
 	shifted := *e
 	shifted.Pos += by
 	shifted.End += by
@@ -254,7 +259,7 @@ func (r *Runner) query(ctx context.Context, res *planner.Result, p syntax.Span) 
 	o.Writer = func(*graph.Sink, *connector.Context) (connector.Writer, error) { return show.Writer(), nil }
 	j, err := exec.Start(ctx, res.Graph, o)
 	if err != nil {
-		return runtimeError(err, p)
+		return runtimeError(err, p, false)
 	}
 	if r.Started != nil {
 		r.Started(j)
@@ -271,7 +276,7 @@ func (r *Runner) query(ctx context.Context, res *planner.Result, p syntax.Span) 
 			err = e
 		}
 	}
-	return runtimeError(err, p)
+	return runtimeError(err, p, false)
 }
 
 // notice says what operators counted: rows that came too late, and their like.
@@ -292,27 +297,32 @@ func (r *Runner) notice(s exec.Stats) {
 }
 
 // outside gives a failure of what a job reads or writes its code, place and hint.
-func outside(err error) error {
+func outside(err error, apart bool) error {
 	var x *connector.Error
 	var at *exec.Failure
 	if !errors.As(err, &x) {
 		return err
 	}
 	e := &syntax.Error{Code: syntax.CodeOutside, Place: x.Place, Msg: x.Err.Error(), Hint: x.Hint}
+	if x.End > 0 && !apart {
+		e.Span = syntax.Span{Pos: x.Pos, End: x.End}
+		return e
+	}
 	if errors.As(err, &at) {
 		e.Msg = at.Name() + ": " + e.Msg
 	}
 	return e
 }
 
-// runtimeError gives a failure of an expression the call's place in the statement.
-func runtimeError(err error, p syntax.Span) error {
+// runtimeError gives a failure its place in the statement at p, where that tells: apart says that it belongs to the text of
+// another one.
+func runtimeError(err error, p syntax.Span, apart bool) error {
 	var e *expr.Error
 	if !errors.As(err, &e) {
-		return outside(err)
+		return outside(err, apart)
 	}
 	at := syntax.Span{Pos: e.Pos, End: min(e.Pos+1, p.End-p.Pos)}
-	if e.Pos < 0 { // a call that the statement does not spell out
+	if e.Pos < 0 || apart { // a call that the statement does not spell out
 		at = syntax.Span{End: p.End - p.Pos}
 	}
 	return syntax.Errorf(planner.CodeRuntime, at, "%v", e)
