@@ -70,7 +70,7 @@ func kept(p logical.Plan) string {
 // other go when they find their partner.
 func keptSides(x *logical.Join) string {
 	in := []logical.Changes{logical.ChangesOf(x.Left), logical.ChangesOf(x.Right)}
-	if x.AtEnd || x.Windowed(in) || x.Once(in) {
+	if x.AtEnd || x.Windowed(in) || x.Once(in) || x.ProctimeTTL() > 0 {
 		return ""
 	}
 	const all, waiting = "the rows of ", " that have found no partner yet"

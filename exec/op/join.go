@@ -71,6 +71,9 @@ type Join struct {
 	Unique [2]bool
 	// Once gives a row without a partner when it is over, by Until, which both sides have: what is given stays so.
 	Once bool
+	// Stamps are the positions of a TIMESTAMP_LTZ(3) of each input that is set to the time at which its rows come, where Until
+	// is by the clock; nil where it is by the watermark.
+	Stamps []int
 	// Delay is by how much the watermark is ahead of the times of rows that may still be given, with Once.
 	Delay time.Duration
 	// AtEnd gives all rows when both inputs have ended, as batch mode does. The inputs hold inserts only.
@@ -91,6 +94,9 @@ func (s *Join) String() string {
 	if s.Once {
 		text = "IntervalJoin("
 	}
+	if s.Stamps != nil {
+		text += "proctime, "
+	}
 	text += "joinType=[" + s.Kind.String() + "], on=[" + strings.Join(parts, ", ") + "]"
 	if len(s.Residual) > 0 {
 		text += ", where=[" + expr.And(s.Residual...).String() + "]"
@@ -110,7 +116,12 @@ func (s *Join) String() string {
 }
 
 // New implements Spec.
-func (s *Join) New() Operator { return &join{spec: s} }
+func (s *Join) New() Operator {
+	if s.Stamps != nil {
+		return &clockJoin{join: join{spec: s}}
+	}
+	return &join{spec: s}
+}
 
 // outputs are the columns of each input that the output has.
 func (s *Join) outputs() (of [2][]int) {

@@ -62,6 +62,14 @@ func (d *Deadlines) Due(now int64, out []int32) []int32 {
 	return out
 }
 
+// Next is the least now at which rows are due; false when none are queued.
+func (d *Deadlines) Next() (now int64, ok bool) {
+	if len(d.order) == 0 {
+		return 0, false
+	}
+	return (d.order[0] + 1) * d.width, true
+}
+
 func floorDiv(a, b int64) int64 {
 	q := a / b
 	if a%b < 0 {

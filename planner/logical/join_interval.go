@@ -9,15 +9,16 @@ import (
 	"streamsql/exec/vector"
 )
 
-// JoinInterval is how far the event times of a pair may be apart: Low <= left - right <= High, where Times are the
-// columns of either side.
+// JoinInterval is how far the times of a pair may be apart: Low <= left - right <= High, where Times are the columns of either
+// side: event times, or, with Proctime, those of the clock.
 type JoinInterval struct {
 	Times     [2]int
 	Low, High time.Duration
+	Proctime  bool
 }
 
 // Interval finds the interval of an interval join, whose condition bounds the event times of the two sides by each
-// other, below and above. The condition still says which ends are in it.
+// other, below and above, or when their rows come. The condition still says which ends are in it.
 func (j *Join) Interval() (JoinInterval, bool) {
 	type bounds struct{ low, high *time.Duration }
 	found := map[[2]int]bounds{}
@@ -57,13 +58,13 @@ func (j *Join) Interval() (JoinInterval, bool) {
 	}
 	for _, at := range order {
 		if b := found[at]; b.low != nil && b.high != nil {
-			return JoinInterval{at, *b.low, *b.high}, true
+			return JoinInterval{at, *b.low, *b.high, j.Left.Schema()[at[0]].Time == Proctime}, true
 		}
 	}
 	return JoinInterval{}, false
 }
 
-// times are the event times that two expressions are, one of each side; leftLow tells that low is that of the left.
+// times are the time attributes that two expressions are, one of each side; leftLow tells that low is that of the left.
 func (j *Join) times(low, high expr.Expr) (at [2]int, leftLow, ok bool) {
 	a, plain := low.(*expr.Column)
 	b, also := high.(*expr.Column)
@@ -77,7 +78,7 @@ func (j *Join) times(low, high expr.Expr) (at [2]int, leftLow, ok bool) {
 	}
 	at = [2]int{min(a.Index, b.Index), max(a.Index, b.Index) - n}
 	l, r := left[at[0]], right[at[1]]
-	ok = l.Time == Rowtime && r.Time == Rowtime && l.Type.Kind == r.Type.Kind && l.Type.Precision <= 3 && r.Type.Precision <= 3
+	ok = l.Time != NoTime && l.Time == r.Time && l.Type.Kind == r.Type.Kind && l.Type.Precision <= 3 && r.Type.Precision <= 3
 	return at, leftLow, ok
 }
 
@@ -91,7 +92,7 @@ func (j *Join) Once(in []Changes) bool {
 // KeepTimes makes the event times of an interval join event times of its result, but for those that it pads.
 func (j *Join) KeepTimes() {
 	i, ok := j.Interval()
-	if !ok || j.AtEnd || Retracts(j.Left) || Retracts(j.Right) {
+	if !ok || i.Proctime || j.AtEnd || Retracts(j.Left) || Retracts(j.Right) {
 		return
 	}
 	if !j.Kind.Pads(0) {

@@ -2,6 +2,7 @@ package logical
 
 import (
 	"slices"
+	"time"
 
 	"streamsql/exec/expr"
 	"streamsql/exec/op"
@@ -17,7 +18,23 @@ type JoinWindows struct {
 
 // Windows finds the windows of a window join: its condition has the starts and the ends of the same windows of both
 // sides equal. Sessions are none, for they are not the same for all rows; windows by the clock are none, as in Flink.
-func (j *Join) Windows() (out JoinWindows, ok bool) {
+func (j *Join) Windows() (out JoinWindows, ok bool) { return j.windows(Rowtime) }
+
+// transit is the longest that a row is expected to be on its way from where its time was read.
+const transit = time.Minute
+
+// ProctimeTTL is how long rows of windows by the clock may find partners in theirs, where the condition has the starts and the
+// ends equal; 0 where it does not.
+func (j *Join) ProctimeTTL() time.Duration {
+	w, ok := j.windows(Proctime)
+	if !ok || j.AtEnd {
+		return 0
+	}
+	return time.Duration(w.Window.Size)*time.Millisecond + transit
+}
+
+// windows finds the windows over times of one kind.
+func (j *Join) windows(kind TimeAttribute) (out JoinWindows, ok bool) {
 	keys := j.Keys()
 	type found struct {
 		at     [2]int
@@ -32,7 +49,7 @@ func (j *Join) Windows() (out JoinWindows, ok bool) {
 		}
 		a, is := WindowOf(j.Left, l.Index)
 		b, too := WindowOf(j.Right, r.Index)
-		if is && too && a.Column == b.Column && a.Column != op.WindowTime && a.alike(b) {
+		if is && too && a.Column == b.Column && a.Column != op.WindowTime && a.alike(b, kind) {
 			bounds[a.Column] = append(bounds[a.Column], found{[2]int{l.Index, r.Index}, [2]WindowSource{a, b}})
 		}
 	}
@@ -46,9 +63,9 @@ func (j *Join) Windows() (out JoinWindows, ok bool) {
 	return out, false
 }
 
-// alike tells that two window columns are of the same windows over event time.
-func (s WindowSource) alike(o WindowSource) bool {
-	return s.Window == o.Window && s.Window.Kind != op.Session && s.At.Time == Rowtime && o.At.Time == Rowtime &&
+// alike tells that two window columns are of the same windows over times of one kind.
+func (s WindowSource) alike(o WindowSource, kind TimeAttribute) bool {
+	return s.Window == o.Window && s.Window.Kind != op.Session && s.At.Time == kind && o.At.Time == kind &&
 		s.At.Type.Kind == o.At.Type.Kind
 }
 

@@ -25,6 +25,9 @@ func (b *builder) join(x *logical.Join) (int, error) {
 		if spec.TTL[side] = x.TTL[side]; spec.TTL[side] == 0 {
 			spec.TTL[side] = b.p.TTL
 		}
+		if spec.TTL[side] == 0 {
+			spec.TTL[side] = x.ProctimeTTL()
+		}
 		if x.AtEnd || spec.TTL[side] < 0 {
 			spec.TTL[side] = 0
 		}
@@ -34,15 +37,25 @@ func (b *builder) join(x *logical.Join) (int, error) {
 		spec.Unique = [2]bool{len(x.Unique[0]) > 0, len(x.Unique[1]) > 0}
 	}
 	if x.Once(changes) {
-		i, _ := x.Interval()
-		spec.Once, spec.Delay, spec.TTL = true, i.Delay(), [2]time.Duration{}
-		if spec.Until = x.Until; len(spec.Until[0]) == 0 || len(spec.Until[1]) == 0 {
-			spec.Until = i.Until(x)
-		}
+		once(x, spec)
 	}
 	n, at, err := b.meet(x, spec, spec.Keys)
 	spec.Keys = at
 	return n, err
+}
+
+// once makes the join an interval join, which gives each row once.
+func once(x *logical.Join, spec *op.Join) {
+	i, _ := x.Interval()
+	spec.Once, spec.TTL, spec.Until = true, [2]time.Duration{}, x.Until
+	if i.Proctime || len(spec.Until[0]) == 0 || len(spec.Until[1]) == 0 {
+		spec.Until = i.Until(x)
+	}
+	if i.Proctime {
+		spec.Stamps = i.Times[:]
+	} else {
+		spec.Delay = i.Delay()
+	}
 }
 
 // meet makes an operator of both inputs of a join: with parallelism above 1 in a stage of its own, behind one that
