@@ -214,12 +214,7 @@ func (w *work) alterCatalog(s *syntax.AlterCatalog) error {
 // use makes a catalog or a database current.
 func (w *work) use(s *syntax.Use) error {
 	if len(s.Modules) > 0 {
-		for _, m := range s.Modules {
-			if m.Name != "core" {
-				return failf(m, CodeFunction, "module '%s' not found", m.Name).WithHint("modules: core")
-			}
-		}
-		return nil
+		return w.useModules(s.Modules)
 	}
 	if s.Kind == syntax.CatalogObject {
 		if !w.cat.HasCatalog(s.Name.Last()) {

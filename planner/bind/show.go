@@ -49,11 +49,7 @@ func (w *work) show(s *syntax.Show) (*Result, error) {
 	case syntax.ShowCreateCatalog:
 		return w.showCreateCatalog(s)
 	case syntax.ShowModules:
-		if s.Full {
-			return &Result{Columns: []string{"module name", "used"}, Types: []types.Type{types.String(), types.Of(types.Boolean)},
-				Rows: [][]string{{"core", "true"}}}, nil
-		}
-		return list("module name", []string{"core"}), nil
+		return w.showModules(s), nil
 	case syntax.ShowMaterializedTables:
 		return list("materialized table", nil), nil
 	case syntax.ShowModels:
@@ -126,7 +122,7 @@ func (w *work) showColumns(s *syntax.Show) (*Result, error) {
 
 func (w *work) showFunctions(s *syntax.Show) (*Result, error) {
 	names := w.cat.Functions(w.catalog, w.database)
-	if !s.User {
+	if !s.User && w.cat.UsesModule(catalog.CoreModule) {
 		for _, n := range allFunctions() {
 			names = append(names, strings.ToLower(n))
 		}

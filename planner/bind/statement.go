@@ -70,16 +70,13 @@ func (w *work) statement(st syntax.Statement) (*Result, error) {
 	return w.other(st)
 }
 
-// other refuses what is parsed and not built.
+// other carries out statements about modules, and refuses what is parsed and not built.
 func (w *work) other(st syntax.Statement) (*Result, error) {
 	switch s := st.(type) {
 	case *syntax.LoadModule:
-		if s.Name.Name == "core" {
-			return nil, failf(s.Name, CodeExists, "module 'core' is loaded already")
-		}
-		return nil, syntax.NotSupported(s.Span, "LOAD MODULE", "the functions are all built in")
+		return nil, w.loadModule(s)
 	case *syntax.UnloadModule:
-		return nil, syntax.NotSupported(s.Span, "UNLOAD MODULE", "the functions are all built in")
+		return nil, w.unloadModule(s)
 	case *syntax.Update:
 		return nil, w.rowLevel(s, "UPDATE", "update rows", s.Table.Path)
 	case *syntax.Delete:

@@ -24,6 +24,7 @@ type Catalog struct {
 	catalog, database string
 
 	functions map[functionKey]Function
+	modules   modules
 	settings  *Settings
 }
 
@@ -55,6 +56,7 @@ func New(connectors []connector.Definition) *Catalog {
 		functions:  map[functionKey]Function{},
 		settings:   NewSettings(),
 	}
+	c.LoadModule(CoreModule)
 	c.catalogs[DefaultCatalog] = newStore(DefaultDatabase)
 	return c
 }
