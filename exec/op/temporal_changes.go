@@ -11,7 +11,6 @@ import (
 
 // temporalChanges are the kinds of the rows that a temporal join holds, and the order in which they came.
 type temporalChanges struct {
-	store *state.Store
 	kind  *state.Pages[uint8]
 	place *state.Pages[int64]
 	next  int64
@@ -20,9 +19,8 @@ type temporalChanges struct {
 }
 
 // newTemporalChanges adds the columns to the table of held rows.
-func newTemporalChanges(store *state.Store, held *state.Keyed) *temporalChanges {
-	x := &temporalChanges{store: store, kind: state.NewPages[uint8](held), place: state.NewPages[int64](held)}
-	x.time = types.EventTime(store.Time("time", int64(types.MinTime)))
+func newTemporalChanges(time types.EventTime, held *state.Keyed) *temporalChanges {
+	x := &temporalChanges{kind: state.NewPages[uint8](held), place: state.NewPages[int64](held), time: time}
 	held.OnRestore(func() {
 		for _, v := range held.Groups(nil) {
 			x.next = max(x.next, x.place.At(v)+1)
@@ -67,10 +65,4 @@ func (x *temporalChanges) from(v *versions, g int32, at int64) (int64, bool) {
 		return at, false
 	}
 	return int64(x.time) + 1, true
-}
-
-// pass takes the watermark.
-func (x *temporalChanges) pass(t types.EventTime) {
-	x.time = t
-	x.store.SetTime("time", int64(t))
 }

@@ -28,6 +28,8 @@ type temporalJoin struct {
 	*versions
 	filter  *expr.Filter
 	maxRows int
+	time    types.EventTime // the watermark
+	late    [2]int64        // rows of each input behind it
 
 	nulls         []uint64
 	sel           []int32
@@ -35,7 +37,7 @@ type temporalJoin struct {
 	lapsed        []int32 // keys whose versions were dropped
 	ids           []int32
 	times, stamps []int64
-	time          vector.Column
+	stamp         vector.Column
 	chosen        []vector.Column
 	rowsOf        []int32 // those of the rows that are given that have a version, the positions of which are in sel
 	codes         []int32
@@ -73,8 +75,9 @@ func (o *temporalJoin) Open(c *Context) (err error) {
 		}
 	})
 	o.versions = newVersions(o.keys, s.Types[1], nil)
+	o.time = types.EventTime(o.store.Time("time", int64(types.MinTime)))
 	if s.Retracts {
-		o.changes = newTemporalChanges(o.store, o.held.rows)
+		o.changes = newTemporalChanges(o.time, o.held.rows)
 	}
 	if s.TTL > 0 {
 		o.ttl, o.clock = state.NewTTL(o.keys, s.TTL), c.Env.Now
@@ -91,6 +94,7 @@ func (o *temporalJoin) Process(input int, b *vector.Batch, out Output) error {
 		return err
 	}
 	times := o.timesOf(b.Cols[o.spec.Times[input]], b.Len)
+	o.count(input, times)
 	nulls := nullKeys(o.nulls, keys, o.nullFor, b.Len)
 	if nulls != nil {
 		o.nulls = nulls
@@ -118,18 +122,27 @@ func (o *temporalJoin) Process(input int, b *vector.Batch, out Output) error {
 
 // timesOf are the times of rows. One that has none is before all versions.
 func (o *temporalJoin) timesOf(c *vector.Column, n int) []int64 {
-	vector.Flatten(&o.time, c)
-	times := vector.Values[int64](&o.time)[:n]
-	if o.time.Valid == nil {
+	vector.Flatten(&o.stamp, c)
+	times := vector.Values[int64](&o.stamp)[:n]
+	if o.stamp.Valid == nil {
 		return times
 	}
 	o.stamps = append(o.stamps[:0], times...)
 	for r := range o.stamps {
-		if !kernel.Bit(o.time.Valid, r) {
+		if !kernel.Bit(o.stamp.Valid, r) {
 			o.stamps[r] = int64(types.MinTime)
 		}
 	}
 	return o.stamps
+}
+
+// count counts the rows of a batch that are behind the watermark. One without a time is before everything, and is not late.
+func (o *temporalJoin) count(input int, times []int64) {
+	for _, t := range times {
+		if t <= int64(o.time) && t > int64(types.MinTime) {
+			o.late[input]++
+		}
+	}
 }
 
 // hold keeps the rows of a batch of input 0, but for those that cannot have a partner and need none.
@@ -187,12 +200,27 @@ func (o *temporalJoin) Advance(t types.EventTime, out Output) (types.EventTime, 
 		}
 	}
 	o.release(list)
+	o.time = t
+	o.store.SetTime("time", int64(t))
 	if o.changes != nil {
-		o.changes.pass(t)
+		o.changes.time = t
 	} else {
-		o.forget(t)
+		o.drop(t)
 	}
 	return t, o.store.Err()
+}
+
+// drop forgets what no row ahead of the watermark will find.
+func (o *temporalJoin) drop(t types.EventTime) {
+	o.forget(t)
+	o.groups = o.groups[:0]
+	for _, g := range o.emptied {
+		if o.waiting.At(g) == 0 {
+			o.groups = append(o.groups, g)
+		}
+	}
+	o.keys.Remove(o.groups)
+	o.keys.Compact()
 }
 
 // release drops rows that were given, and keys that have nothing left.
@@ -288,6 +316,11 @@ func (o *temporalJoin) padded(out []vector.Column, n int) {
 			kernel.SetBit(valid, int(r))
 		}
 	}
+}
+
+// Counters implements Counted.
+func (o *temporalJoin) Counters() []Counter {
+	return []Counter{{"late rows", o.late[0]}, {"late versions", o.late[1]}}
 }
 
 // Close implements Operator.

@@ -14,10 +14,11 @@ type versions struct {
 	gone *state.Pages[uint8] // the version says that there is no row
 	// newest is the first version of a key and older the one behind another, each plus one.
 	newest, older *state.Pages[int32]
-	// obsolete is due when the watermark passes the newest version of a key that has others.
+	// obsolete is due when the watermark passes a version behind which there is an older one, or which says that there is no
+	// row.
 	obsolete *state.Timers
 
-	dropped []int32
+	dropped, emptied []int32
 }
 
 // newVersions declares the tables. Keys, over the columns of types, are those of the keys' table.
@@ -48,7 +49,7 @@ func (v *versions) place(g int32, time int64, gone bool) int32 {
 	if gone {
 		v.gone.Set(row, 1)
 	}
-	if first := v.newest.At(g) - 1; v.older.At(first) != 0 {
+	if first := v.newest.At(g) - 1; !v.obsolete.Armed(g) && (v.older.At(first) != 0 || v.gone.At(first) != 0) {
 		v.obsolete.Set([]int32{g}, []int64{v.time.At(first)})
 	}
 	return row
@@ -72,28 +73,45 @@ func (v *versions) link(g, row int32) {
 
 // at is the version of a group that is valid at a time, or -1. It may say that there is none.
 func (v *versions) at(g int32, time int64) int32 {
-	row := v.newest.At(g) - 1
-	for row >= 0 && v.time.At(row) > time {
-		row = v.older.At(row) - 1
-	}
+	_, row := v.around(g, time)
 	return row
 }
 
-// forget drops the versions that no row at or after a time will find.
+// forget drops the versions that no row behind a time will find, and lists the keys that have none left in emptied.
 func (v *versions) forget(t types.EventTime) {
-	v.dropped = v.dropped[:0]
+	v.dropped, v.emptied = v.dropped[:0], v.emptied[:0]
 	for _, g := range v.obsolete.Due(int64(t)) {
-		last := v.at(g, int64(t))
-		for row := v.older.At(last) - 1; row >= 0; row = v.older.At(row) - 1 {
+		newer, last := v.around(g, int64(t))
+		from := last
+		if v.gone.At(last) == 0 {
+			newer, from = last, v.older.At(last)-1
+		}
+		for row := from; row >= 0; row = v.older.At(row) - 1 {
 			v.dropped = append(v.dropped, row)
 		}
-		v.rows.OwnOne(last)
-		v.older.Set(last, 0)
-		if first := v.newest.At(g) - 1; first != last {
+		switch {
+		case newer < 0:
+			v.newest.Set(g, 0)
+			v.emptied = append(v.emptied, g)
+			continue
+		case from >= 0:
+			v.older.Set(newer, 0)
+		}
+		if first := v.newest.At(g) - 1; v.time.At(first) > int64(t) {
+			next, _ := v.around(g, int64(t))
 			v.keys.OwnOne(g)
-			v.obsolete.Set([]int32{g}, []int64{v.time.At(first)})
+			v.obsolete.Set([]int32{g}, []int64{v.time.At(next)})
 		}
 	}
 	v.rows.Remove(v.dropped)
 	v.rows.Compact()
+}
+
+// around are the version of a group that is valid at a time and the one behind which it stands, or -1.
+func (v *versions) around(g int32, time int64) (newer, last int32) {
+	newer, last = -1, v.newest.At(g)-1
+	for last >= 0 && v.time.At(last) > time {
+		newer, last = last, v.older.At(last)-1
+	}
+	return newer, last
 }

@@ -57,6 +57,9 @@ func (x *Timers) Set(groups []int32, due []int64) {
 	}
 }
 
+// Armed tells that a group has a timer.
+func (x *Timers) Armed(g int32) bool { return x.armed.At(g) != 0 }
+
 // Time is when an armed group is due.
 func (x *Timers) Time(g int32) int64 { return x.due.At(g) }
 
