@@ -41,6 +41,7 @@ fuzz: ## the fuzz tests, a minute each
 	$(GO) test ./exec/function -run '^$$' -fuzz FuzzCast -fuzztime $(or $(TIME),60s) -fuzzminimizetime 10x
 	$(GO) test ./exec/function -run '^$$' -fuzz FuzzDatePattern -fuzztime $(or $(TIME),60s) -fuzzminimizetime 10x
 	$(GO) test ./exec/function -run '^$$' -fuzz FuzzJSON -fuzztime $(or $(TIME),60s) -fuzzminimizetime 10x
+	$(GO) test ./exec/function -run '^$$' -fuzz FuzzVariant -fuzztime $(or $(TIME),60s) -fuzzminimizetime 10x
 	$(GO) test ./exec/function -run '^$$' -fuzz FuzzLike -fuzztime $(or $(TIME),60s) -fuzzminimizetime 10x
 	$(GO) test ./tests/logic -run '^$$' -fuzz FuzzStatements -fuzztime $(or $(TIME),60s) -fuzzminimizetime 10x
 	$(GO) test ./connectors/filesystem -run '^$$' -fuzz FuzzDecode -fuzztime $(or $(TIME),60s) -fuzzminimizetime 10x

@@ -2,15 +2,21 @@ package tests
 
 import (
 	"fmt"
+	"path/filepath"
 	"testing"
 )
 
 // TestBesideCorpus runs cases of our own in the form of the corpus, at several settings.
 func TestBesideCorpus(t *testing.T) {
 	const dir = "testdata/beside"
-	cases, err := readCorpus(dir + "/cases.txt")
-	if err != nil {
-		t.Fatal(err)
+	var cases []corpusCase
+	files, _ := filepath.Glob(dir + "/*.txt")
+	for _, file := range files {
+		list, err := readCorpus(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cases = append(cases, list...)
 	}
 	for _, size := range []int{1, 1024} {
 		for _, parallelism := range []int{1, 2} {

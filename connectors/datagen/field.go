@@ -30,6 +30,10 @@ type fieldOptions struct {
 func (f *fieldOptions) check(c connector.Column) error {
 	key := func(name string) string { return "fields." + c.Name + "." + name }
 	k := c.Type.Kind
+	if c.Type.HasVariant() {
+		return &option.Error{Key: "connector", Msg: fmt.Sprintf("datagen draws no values of %s, the type of column '%s'", c.Type, c.Name),
+			Hint: "draw texts, and make them JSON with PARSE_JSON in a query"}
+	}
 	if f.Kind == "sequence" {
 		switch {
 		case f.Start == nil || f.End == nil:

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"streamsql/exec/function"
 	"streamsql/exec/text"
 	"streamsql/exec/types"
 	"streamsql/exec/vector"
@@ -16,6 +17,8 @@ type field struct {
 	name string
 	typ  types.Type
 	out  *vector.Builder // nil when it is not read
+
+	variants *function.Variants // once one is read
 }
 
 // forms are the ways in which a format writes times.
@@ -73,10 +76,24 @@ func (f *field) appendText(t []byte, form *forms) bool {
 			return false
 		}
 		out.End(b)
+	case types.Variant:
+		return f.appendVariant(t, false)
 	default:
 		return f.appendTime(t, form)
 	}
 	return true
+}
+
+// appendVariant appends the value of a JSON text, in which a key may stand repeatedly if so told.
+func (f *field) appendVariant(json []byte, repeated bool) bool {
+	if f.variants == nil {
+		f.variants = function.NewVariants()
+	}
+	b, err := f.variants.Append(f.out.Begin(), json, repeated)
+	if err == nil {
+		f.out.End(b)
+	}
+	return err == nil
 }
 
 // parseInteger reads [+-]digits that fit some bits.

@@ -234,6 +234,9 @@ func (d *jsonDecoder) value(f *jsonField, v *fastjson.Value) error {
 		if o, e := v.Object(); e == nil {
 			ok, err = true, d.pairs(f, o)
 		}
+	case types.Variant:
+		d.scratch = v.MarshalTo(d.scratch[:0])
+		ok = f.appendVariant(d.scratch, true)
 	default:
 		ok = d.scalar(f, v)
 	}

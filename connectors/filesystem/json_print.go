@@ -64,6 +64,8 @@ func (e *jsonEncoder) append(dst []byte, c *vector.Column, i int) ([]byte, error
 	}
 	c, i = c.At(i)
 	switch k := c.Type.Kind; {
+	case k == types.Variant:
+		return append(dst, vector.Text(c, i)...), nil
 	case k == types.Row:
 		dst = append(dst, '{')
 		first := true

@@ -30,7 +30,7 @@ func appendValue(dst []byte, c *vector.Column, i int, separator byte, plain bool
 	switch t := c.Type; t.Kind {
 	case types.Boolean:
 		return strconv.AppendBool(dst, kernel.Bit(vector.Bits(c), i))
-	case types.Char, types.Varchar:
+	case types.Char, types.Varchar, types.Variant:
 		return append(dst, vector.Values[vector.View](c)[i].Bytes(c.Bufs)...)
 	case types.Binary, types.Varbinary:
 		return base64.StdEncoding.AppendEncode(dst, vector.Values[vector.View](c)[i].Bytes(c.Bufs))

@@ -46,12 +46,12 @@ func (a *arrayOf) Value(groups []int32, out *vector.Column) {
 
 var _ = aggregate(Aggregate{
 	Name: "COLLECT", Forms: []string{"COLLECT(<ANY>)"}, Defined: true,
-	Type: func(args []Arg) (Signature, error) {
+	Type: comparing(func(args []Arg) (Signature, error) {
 		if len(args) != 1 {
 			return Signature{}, Mismatch()
 		}
 		return Signature{Args: []types.Type{args[0].Type}, Result: types.MultisetOf(args[0].Type).WithNull(false)}, nil
-	},
+	}),
 	New: func(b AggregateBinding) Accumulator { return &multisetOf{list: newList(b, false), result: b.Result} },
 	Doc: Doc{"aggregate", "The values that are not NULL as a MULTISET.", "COLLECT(x) OF (2), (1), (2)", "{1=1, 2=2}"},
 })

@@ -17,7 +17,7 @@ var _ = aggregate(Aggregate{
 })
 
 var _ = aggregate(Aggregate{
-	Name: "MODE", Forms: []string{"MODE(<ANY>)"}, Type: oneOf, Extension: true,
+	Name: "MODE", Forms: []string{"MODE(<ANY>)"}, Type: comparing(oneOf), Extension: true,
 	New: func(b AggregateBinding) Accumulator {
 		return &mode{list: newList(b, false), result: b.Result, counts: map[string]int{}}
 	},

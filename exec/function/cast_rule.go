@@ -13,6 +13,10 @@ func castable(from, to types.Type) error {
 	switch {
 	case f == types.Null || from.Same(to):
 		ok = true
+	case t == types.Variant:
+		return Refuse("Cast function cannot convert value of type %s to VARIANT; PARSE_JSON makes one of a JSON text", from.WithNull(true))
+	case f == types.Variant:
+		ok = t.IsText() || t == types.Boolean || t.IsNumeric()
 	case f.IsComposite() || t.IsComposite():
 		return castableComposite(from, to)
 	case f.IsInterval() || t.IsInterval():
@@ -99,14 +103,19 @@ func castFails(from, to types.Type) bool {
 		return false
 	case f.IsText():
 		return !t.IsText() && !t.IsBinary()
+	case f == types.Variant:
+		return !t.IsText()
 	case f.IsApprox():
 		return t == types.Decimal
 	}
 	return t.IsTimestamp() && to.TickNanos() < 1e6 && (f == types.Date || to.TickNanos() < from.TickNanos())
 }
 
-// castMakesNull tells whether a value that is not NULL may become NULL: a number too large for a DECIMAL.
+// castMakesNull tells whether a value that is not NULL may become NULL: a number too large for a DECIMAL, and JSON's null.
 func castMakesNull(from, to types.Type) bool {
+	if from.Kind == types.Variant {
+		return !from.Same(to)
+	}
 	if to.Kind != types.Decimal || from.Kind.IsText() {
 		return false
 	}

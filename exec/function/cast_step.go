@@ -22,6 +22,8 @@ func castStep(from, to types.Type) func(c *conversion) {
 			return (*conversion).fields
 		}
 		return (*conversion).elements
+	case f == types.Variant:
+		return unwrapVariants(to)
 	case t.IsText():
 		return castToText(from, to)
 	case t.IsBinary():

@@ -199,13 +199,13 @@ func sameShape(a, b types.Type) bool {
 
 var _ = scalar(Scalar{
 	Name: "MULTISET", Special: true, Extension: true, Nulls: Custom, Forms: []string{"MULTISET[<ANY>, ...]"},
-	Type: func(args []Arg) (Signature, error) {
+	Type: comparing(func(args []Arg) (Signature, error) {
 		t, err := commonOf(args)
 		if err != nil {
 			return Signature{}, err
 		}
 		return Signature{Args: wantAll(args, t), Result: types.MultisetOf(t).WithNull(false)}, nil
-	},
+	}),
 	Bind: func(b Binding) (Kernel, error) {
 		return building(b.Result, func(c *Call, out *vector.Builder, i int) {
 			for k, x := range c.Args {

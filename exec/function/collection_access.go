@@ -7,7 +7,8 @@ import (
 )
 
 var _ = scalar(Scalar{
-	Name: "ITEM", Special: true, Forms: []string{"<ARRAY>[<INTEGER>]", "<MAP>[<KEY>]", "<ROW>[<NAME>]"},
+	Name: "ITEM", Special: true, Forms: []string{"<ARRAY>[<INTEGER>]", "<MAP>[<KEY>]", "<ROW>[<NAME>]",
+		"<VARIANT>[<INTEGER or CHARACTER>]"},
 	Type: itemType,
 	Bind: func(b Binding) (Kernel, error) {
 		switch t := b.Args[0].Type; t.Kind {
@@ -25,7 +26,8 @@ var _ = scalar(Scalar{
 	},
 	Doc: Doc{"collection",
 		"The element of an ARRAY at a position from 1, the value of a MAP's key or a field of a ROW; NULL when " +
-			"there is none.", "ARRAY['a', 'b'][2]", "b"},
+			"there is none. Of a VARIANT, which is JSON, an element of its array or a member of its object, as a VARIANT; " +
+			"one that is no array, or no object, fails the job.", "ARRAY['a', 'b'][2]", "b"},
 })
 
 func itemType(args []Arg) (Signature, error) {
@@ -59,6 +61,9 @@ func itemType(args []Arg) (Signature, error) {
 // elementType is the type that a value is cast to for comparing it with elements of type e: e itself,
 // where that loses no more than digits.
 func elementType(e, v types.Type) (types.Type, error) {
+	if err := uncompared(e, v); err != nil {
+		return v, err
+	}
 	if sameShape(e, v) {
 		return v, nil
 	}
@@ -225,12 +230,12 @@ var (
 func arrayExtreme(name, text string, sign int, example, value string) *Scalar {
 	return scalar(Scalar{
 		Name: name, Forms: []string{name + "(<ARRAY>)"},
-		Type: func(args []Arg) (Signature, error) {
+		Type: comparing(func(args []Arg) (Signature, error) {
 			if len(args) != 1 || args[0].Type.Kind != types.Array || args[0].Type.Elem().Kind.IsComposite() {
 				return Signature{}, Mismatch()
 			}
 			return Signature{Args: []types.Type{args[0].Type}, Result: args[0].Type.Elem().WithNull(true)}, nil
-		},
+		}),
 		Bind: func(b Binding) (Kernel, error) {
 			return building(b.Result, func(c *Call, out *vector.Builder, i int) {
 				e, best := elementsOf(c.Args[0], i), -1

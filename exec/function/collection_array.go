@@ -77,7 +77,7 @@ func arrays(n int) func(args []Arg) (Signature, error) {
 }
 
 var _ = arrayFunction(Scalar{
-	Name: "ARRAY_DISTINCT", Forms: []string{"ARRAY_DISTINCT(<ARRAY>)"}, Type: arrayOnly,
+	Name: "ARRAY_DISTINCT", Forms: []string{"ARRAY_DISTINCT(<ARRAY>)"}, Type: comparing(arrayOnly),
 	Doc: Doc{"", "The elements without repetitions, in order of their first occurrence.",
 		"ARRAY_DISTINCT(ARRAY[1, 2, 1])", "[1, 2]"},
 }, func(c *Call, b *vector.Builder, i int) {
@@ -159,7 +159,7 @@ var _ = arrayFunction(Scalar{
 })
 
 var _ = arrayFunction(Scalar{
-	Name: "ARRAY_UNION", Forms: []string{"ARRAY_UNION(<ARRAY>, <ARRAY>)"}, Type: arrays(2),
+	Name: "ARRAY_UNION", Forms: []string{"ARRAY_UNION(<ARRAY>, <ARRAY>)"}, Type: comparing(arrays(2)),
 	Doc: Doc{"", "The elements of either ARRAY, each once.", "ARRAY_UNION(ARRAY[1, 2], ARRAY[2, 3])",
 		"[1, 2, 3]"},
 }, func(c *Call, b *vector.Builder, i int) {
@@ -169,7 +169,7 @@ var _ = arrayFunction(Scalar{
 })
 
 var _ = arrayFunction(Scalar{
-	Name: "ARRAY_INTERSECT", Forms: []string{"ARRAY_INTERSECT(<ARRAY>, <ARRAY>)"}, Type: arrays(2),
+	Name: "ARRAY_INTERSECT", Forms: []string{"ARRAY_INTERSECT(<ARRAY>, <ARRAY>)"}, Type: comparing(arrays(2)),
 	Doc: Doc{"", "The elements that both ARRAYs hold, each once.",
 		"ARRAY_INTERSECT(ARRAY[1, 2], ARRAY[2, 3])", "[2]"},
 }, func(c *Call, b *vector.Builder, i int) {
@@ -178,7 +178,7 @@ var _ = arrayFunction(Scalar{
 })
 
 var _ = arrayFunction(Scalar{
-	Name: "ARRAY_EXCEPT", Forms: []string{"ARRAY_EXCEPT(<ARRAY>, <ARRAY>)"}, Type: arrays(2),
+	Name: "ARRAY_EXCEPT", Forms: []string{"ARRAY_EXCEPT(<ARRAY>, <ARRAY>)"}, Type: comparing(arrays(2)),
 	Doc: Doc{"", "The elements of the first ARRAY that the second does not hold, each once.",
 		"ARRAY_EXCEPT(ARRAY[1, 2], ARRAY[2])", "[1]"},
 }, func(c *Call, b *vector.Builder, i int) {
@@ -230,7 +230,7 @@ var _ = arrayFunctionOf(Scalar{
 	Name: "ARRAY_SORT",
 	Forms: []string{"ARRAY_SORT(<ARRAY>)", "ARRAY_SORT(<ARRAY>, <BOOLEAN>)",
 		"ARRAY_SORT(<ARRAY>, <BOOLEAN>, <BOOLEAN>)"},
-	Type: func(args []Arg) (Signature, error) {
+	Type: comparing(func(args []Arg) (Signature, error) {
 		if len(args) < 1 || len(args) > 3 || args[0].Type.Kind != types.Array || args[0].Type.Elem().Kind.IsComposite() {
 			return Signature{}, Mismatch()
 		}
@@ -243,7 +243,7 @@ var _ = arrayFunctionOf(Scalar{
 			sig.Result.NotNull = sig.Result.NotNull && a.Type.NotNull
 		}
 		return sig, nil
-	},
+	}),
 	Doc: Doc{"",
 		"The elements in order: ascending unless the second argument is FALSE. NULLs stand first when ascending and " +
 			"last otherwise, unless the third argument says where.", "ARRAY_SORT(ARRAY[3, 1, 2])", "[1, 2, 3]"},

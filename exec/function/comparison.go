@@ -68,6 +68,9 @@ func distinctType(args []Arg) (Signature, error) {
 // equality of a number and a text is refused as Flink refuses it. A truth value equals the text that it
 // is cast to, which is in capitals.
 func comparable2(a, b types.Type, o kernel.Order) ([]types.Type, error) {
+	if err := uncompared(a, b); err != nil {
+		return nil, err
+	}
 	if exactPair(a, b) {
 		return []types.Type{unscaledType(a), unscaledType(b)}, nil
 	}
@@ -95,6 +98,27 @@ func comparable2(a, b types.Type, o kernel.Order) ([]types.Type, error) {
 			a.Kind, b.Kind)
 	}
 	return []types.Type{t.WithNull(a.Nullable()), t.WithNull(b.Nullable())}, nil
+}
+
+// uncompared refuses VARIANT where values are compared.
+func uncompared(list ...types.Type) error {
+	for _, t := range list {
+		if t.HasVariant() {
+			return Refuse("values of VARIANT are not compared; CAST what is in them, as in CAST(v['name'] AS STRING)")
+		}
+	}
+	return nil
+}
+
+// comparing is a check of arguments that are compared.
+func comparing(f func(args []Arg) (Signature, error)) func(args []Arg) (Signature, error) {
+	return func(args []Arg) (Signature, error) {
+		sig, err := f(args)
+		if err == nil {
+			err = uncompared(sig.Args...)
+		}
+		return sig, err
+	}
 }
 
 func equality(o kernel.Order) bool { return o == kernel.EQ || o == kernel.NE }

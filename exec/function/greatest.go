@@ -29,7 +29,7 @@ func extremeType(args []Arg) (Signature, error) {
 		}
 		t = u
 	}
-	if t.Kind.IsComposite() || t.Kind == types.Null || t.Kind == types.Symbol {
+	if t.Kind.IsComposite() || t.Kind == types.Null || t.Kind == types.Variant || t.Kind == types.Symbol {
 		return Signature{}, Refuse("%s has no order", t)
 	}
 	sig := Signature{Result: t}

@@ -24,6 +24,7 @@ var kindNames = map[string]types.Type{
 	"DATE": types.Of(types.Date), "TIME": types.Of(types.Time), "TIMESTAMP": types.Of(types.Timestamp),
 	"TIMESTAMP_LTZ": types.Of(types.TimestampLTZ), "INTERVAL SECOND": types.Of(types.IntervalDay),
 	"INTERVAL MONTH": types.Of(types.IntervalMonth), "SYMBOL": types.Of(types.Symbol),
+	"VARIANT": types.Of(types.Variant),
 }
 
 // parseType reads a type as it prints; the back-ticks around field names may be left out.
@@ -317,7 +318,7 @@ func cell(c *vector.Column, i int) string {
 		return `\N`
 	}
 	s := valueText(c, i)
-	if !c.Type.Kind.IsText() {
+	if !c.Type.Kind.IsText() && c.Type.Kind != types.Variant {
 		return s
 	}
 	if s == "" {
@@ -351,7 +352,7 @@ func valueText(c *vector.Column, i int) string {
 		return javaFloat(vector.Value[float64](c, i), 64)
 	case types.Decimal:
 		return decimalText(c, i)
-	case types.Char, types.Varchar:
+	case types.Char, types.Varchar, types.Variant:
 		return string(vector.Text(c, i))
 	case types.Binary, types.Varbinary:
 		return "0x" + hex.EncodeToString(vector.Text(c, i))

@@ -23,6 +23,9 @@ func inType(args []Arg) (Signature, error) {
 	t, nullable := args[0].Type, false
 	for _, a := range args {
 		nullable = nullable || a.Type.Nullable()
+		if err := uncompared(a.Type); err != nil {
+			return Signature{}, err
+		}
 		u, ok := types.Common(t, a.Type)
 		if ok {
 			t = u

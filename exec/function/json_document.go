@@ -34,6 +34,8 @@ type jsonDocument struct {
 	at    int
 	nodes []jsonNode
 	buf   []byte
+	// repeats keeps every member of an object, where else the last one of a key stands in place of the others.
+	repeats bool
 }
 
 // maxJSONDepth bounds the nesting, as Jackson does.
@@ -116,7 +118,7 @@ func (d *jsonDocument) container(n int32, open byte, depth int) bool {
 			}
 		}
 		child := int32(0)
-		if open == '{' {
+		if open == '{' && !d.repeats {
 			child = d.child(n, key)
 		}
 		if child == 0 {

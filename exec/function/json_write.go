@@ -159,6 +159,8 @@ func appendJSON(dst []byte, c *vector.Column, i int, scratch *[]byte) []byte {
 	}
 	c, i = c.At(i)
 	switch k := c.Type.Kind; {
+	case k == types.Variant:
+		return append(dst, vector.Text(c, i)...)
 	case k.IsText():
 		return appendQuoted(dst, vector.Text(c, i))
 	case k.IsBinary():

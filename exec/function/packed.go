@@ -12,7 +12,7 @@ func Packs(t types.Type) bool {
 		return false
 	}
 	for _, f := range t.Fields {
-		if f.Type.Kind.IsComposite() && !Packs(f.Type) || f.Type.Kind == types.Null {
+		if f.Type.Kind.IsComposite() && !Packs(f.Type) || f.Type.Kind == types.Null || f.Type.Kind == types.Variant {
 			return false
 		}
 	}

@@ -81,7 +81,7 @@ func (r *row) open(c *Call) []uint64 {
 		var t textColumn
 		var n integerColumn
 		switch {
-		case a.Type.Kind.IsText() || a.Type.Kind.IsBinary():
+		case a.Type.Physical() == types.PhysView:
 			t = textsOf(a)
 		case a.Type.Kind == types.BigInt:
 			n = integersOf(a)

@@ -14,7 +14,7 @@ import (
 var sweepTypes = []string{
 	"BOOLEAN", "TINYINT", "INT", "BIGINT", "FLOAT", "DOUBLE", "DECIMAL(10, 2)", "DECIMAL(38, 18)", "CHAR(3)", "STRING",
 	"BYTES", "DATE", "TIME(3)", "TIMESTAMP(3)", "TIMESTAMP(9)", "TIMESTAMP_LTZ(3)", "INTERVAL SECOND(3)", "INTERVAL MONTH",
-	"ARRAY<INT>", "ARRAY<STRING>", "MAP<STRING, INT>", "ROW<a INT, b STRING>", "NULL", "SYMBOL", "INT NOT NULL",
+	"ARRAY<INT>", "ARRAY<STRING>", "MAP<STRING, INT>", "ROW<a INT, b STRING>", "VARIANT", "NULL", "SYMBOL", "INT NOT NULL",
 }
 
 // samples are values of a type as cells, edges among them.
@@ -63,6 +63,8 @@ func samples(t types.Type) []string {
 		return []string{"[3, 1, NULL, 2]", "[]", "[5]"}
 	case types.Map:
 		return []string{`{"x"=1, "y"=2}`, `{}`, `{"k"=NULL}`}
+	case types.Variant:
+		return []string{`{"a":[1,null],"b":"x"}`, `[1,"hello, world",{}]`, "12", "-1.5", "1.0E10", "null", "true", `"x\\n"`}
 	case types.Null:
 		return []string{`\N`}
 	}

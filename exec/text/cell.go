@@ -22,7 +22,7 @@ func AppendCell(dst []byte, c *vector.Column, i int) []byte {
 		return append(dst, `\N`...)
 	}
 	at := len(dst)
-	if k := c.Type.Kind; k.IsText() || k == types.Symbol {
+	if k := c.Type.Kind; k.IsText() || k == types.Variant || k == types.Symbol {
 		if t := vector.Text(c, i); len(t) > 0 {
 			return escapeEnds(appendEscaped(dst, t), at)
 		}
@@ -40,6 +40,8 @@ func appendNestedCell(dst []byte, c *vector.Column, i int, _ *time.Location) []b
 		return append(dst, "false"...)
 	case types.Char, types.Varchar, types.Symbol:
 		return appendQuoted(dst, vector.Values[vector.View](c)[i].Bytes(c.Bufs))
+	case types.Variant:
+		return append(dst, vector.Text(c, i)...)
 	case types.Binary, types.Varbinary:
 		return hex.AppendEncode(append(dst, "0x"...), vector.Values[vector.View](c)[i].Bytes(c.Bufs))
 	case types.Time:

@@ -15,7 +15,7 @@ func AppendGolden(dst []byte, c *vector.Column, i int) []byte {
 	}
 	f, k := c.At(i)
 	switch t := f.Type; t.Kind {
-	case types.Char, types.Varchar:
+	case types.Char, types.Varchar, types.Variant:
 		return appendGoldenText(dst, vector.Values[vector.View](f)[k].Bytes(f.Bufs))
 	case types.Timestamp, types.TimestampLTZ:
 		return AppendInt(dst, kernel.FloorDiv(vector.Values[int64](f)[k], 1_000_000/t.TickNanos()))

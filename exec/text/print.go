@@ -28,7 +28,7 @@ func appendPrint(dst []byte, c *vector.Column, i int, _ *time.Location) []byte {
 	switch t := c.Type; t.Kind {
 	case types.Boolean:
 		return strconv.AppendBool(dst, kernel.Bit(vector.Bits(c), i))
-	case types.Char, types.Varchar:
+	case types.Char, types.Varchar, types.Variant:
 		return append(dst, vector.Values[vector.View](c)[i].Bytes(c.Bufs)...)
 	case types.Binary, types.Varbinary:
 		return appendSignedBytes(dst, vector.Values[vector.View](c)[i].Bytes(c.Bufs))

@@ -94,7 +94,7 @@ func appendCast(dst []byte, c *vector.Column, i int, zone *time.Location) []byte
 	switch t.Kind {
 	case types.Boolean:
 		return AppendBool(dst, kernel.Bit(vector.Bits(c), i))
-	case types.Char, types.Varchar, types.Symbol:
+	case types.Char, types.Varchar, types.Variant, types.Symbol:
 		return append(dst, vector.Values[vector.View](c)[i].Bytes(c.Bufs)...)
 	case types.Binary, types.Varbinary:
 		return AppendUTF8(dst, vector.Values[vector.View](c)[i].Bytes(c.Bufs))

@@ -30,6 +30,16 @@ func (k Kind) IsInterval() bool { return k == IntervalDay || k == IntervalMonth 
 // IsComposite tells the kinds with children.
 func (k Kind) IsComposite() bool { return k >= Row && k <= Multiset }
 
+// HasVariant tells VARIANT, and what has one in it: such values are neither compared nor ordered.
+func (t Type) HasVariant() bool {
+	for _, f := range t.Fields {
+		if f.Type.HasVariant() {
+			return true
+		}
+	}
+	return t.Kind == Variant
+}
+
 // Physical is the form that values of a type have in a column.
 type Physical uint8
 
@@ -44,7 +54,7 @@ const (
 	PhysFloat32                 // 4
 	PhysFloat64                 // 8
 	PhysInt128                  // 16: wide DECIMAL (unscaled, two's complement)
-	PhysView                    // 16: texts and binaries as kernel.View
+	PhysView                    // 16: texts, binaries and VARIANT as kernel.View
 	PhysRow                     // children
 	PhysList                    // offsets and one child (ARRAY), or two (MAP, MULTISET with INT counts)
 )
@@ -67,7 +77,7 @@ func (t Type) Physical() Physical {
 		return PhysFloat32
 	case Double:
 		return PhysFloat64
-	case Char, Varchar, Binary, Varbinary:
+	case Char, Varchar, Binary, Varbinary, Variant:
 		return PhysView
 	case Row:
 		return PhysRow

@@ -10,7 +10,7 @@ var names = map[Kind]string{
 	Float: "FLOAT", Double: "DOUBLE", Decimal: "DECIMAL", Char: "CHAR", Varchar: "VARCHAR", Binary: "BINARY",
 	Varbinary: "VARBINARY", Date: "DATE", Time: "TIME", Timestamp: "TIMESTAMP", TimestampLTZ: "TIMESTAMP_LTZ",
 	IntervalDay: "INTERVAL SECOND(3)", IntervalMonth: "INTERVAL MONTH", Row: "ROW", Array: "ARRAY", Map: "MAP",
-	Multiset: "MULTISET", Symbol: "SYMBOL",
+	Multiset: "MULTISET", Variant: "VARIANT", Symbol: "SYMBOL",
 }
 
 // String is the name of the kind in SQL.

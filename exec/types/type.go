@@ -39,6 +39,8 @@ const (
 	Array
 	Map
 	Multiset
+	// Variant is JSON: a value of any form, as its canonical text (function.Variants).
+	Variant
 	// Symbol is the type of a word that is an argument, such as a time unit; no column has it.
 	Symbol
 )

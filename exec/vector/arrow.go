@@ -86,7 +86,7 @@ func arrowTexts(c *Column, plain bool, buffers []*memory.Buffer, nulls int) *arr
 			buffers = append(buffers, memory.NewBufferBytes(b))
 		}
 		var dt arrow.DataType = arrow.BinaryTypes.BinaryView
-		if c.Type.Kind.IsText() {
+		if c.Type.Kind.IsText() || c.Type.Kind == types.Variant {
 			dt = arrow.BinaryTypes.StringView
 		}
 		return array.NewData(dt, c.Len, buffers, nil, nulls, 0)

@@ -9,7 +9,7 @@ import (
 )
 
 // ArrowType is the Arrow type that ToArrowPlain makes of columns of type t. Lengths of texts and the digits
-// of times have no place in it.
+// of times have no place in it, and VARIANT is a text.
 func ArrowType(t types.Type) arrow.DataType {
 	switch t.Kind {
 	case types.Boolean:
@@ -28,7 +28,7 @@ func ArrowType(t types.Type) arrow.DataType {
 		return arrow.PrimitiveTypes.Float64
 	case types.Decimal:
 		return &arrow.Decimal128Type{Precision: int32(t.Precision), Scale: int32(t.Scale)}
-	case types.Char, types.Varchar, types.Symbol:
+	case types.Char, types.Varchar, types.Variant, types.Symbol:
 		return arrow.BinaryTypes.String
 	case types.Binary, types.Varbinary:
 		return arrow.BinaryTypes.Binary

@@ -44,7 +44,7 @@ func KeyType(t types.Type) bool {
 	case types.PhysNone, types.PhysRow, types.PhysList:
 		return false
 	}
-	return true
+	return t.Kind != types.Variant
 }
 
 // NewKeys prepares for key columns of the given types.

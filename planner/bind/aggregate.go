@@ -194,7 +194,7 @@ func (w *work) aggregateOf(e *syntax.Call, fn *function.Aggregate, s *scope) (op
 			call.Args[i] = packed(call.Args[i])
 		}
 		if call.Distinct && !vector.KeyType(call.Args[i].Type()) {
-			w.lack(e, "DISTINCT over "+sig.Args[i].WithNull(true).String(), "")
+			w.lackKey(e, "DISTINCT over", sig.Args[i], "")
 		}
 	}
 	if fn.Rows {

@@ -6,6 +6,7 @@ import (
 
 	"streamsql/exec/function"
 	"streamsql/exec/option"
+	"streamsql/exec/types"
 	"streamsql/planner/catalog"
 	"streamsql/planner/logical"
 	"streamsql/planner/syntax"
@@ -114,6 +115,16 @@ func (w *work) lack(at syntax.Node, what, hint string) {
 	if w.missing == nil {
 		w.missing = syntax.NotSupported(at.At(), what, hint)
 	}
+}
+
+// lackKey records keys of a type by whose values rows are not grouped or ordered; those of VARIANT cannot be.
+func (w *work) lackKey(at syntax.Node, what string, t types.Type, hint string) {
+	if t.HasVariant() && w.missing == nil {
+		w.missing = failf(at, CodeType, "%s %s: values of VARIANT are neither compared nor ordered", what, t.WithNull(true)).
+			WithHint("CAST what is in them, as in CAST(v['name'] AS STRING)")
+		return
+	}
+	w.lack(at, what+" "+t.WithNull(true).String(), hint)
 }
 
 // failf makes an error about a node.

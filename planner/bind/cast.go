@@ -46,7 +46,14 @@ func (w *work) castTo(e expr.Expr, t types.Type, try bool, at syntax.Node) (expr
 	from := e.Type()
 	fn, err := function.Cast(from, t, try)
 	if err != nil {
-		return nil, failf(at, CodeCast, "there is no cast from %s to %s", from.WithNull(true), t.WithNull(true))
+		e := failf(at, CodeCast, "there is no cast from %s to %s", from.WithNull(true), t.WithNull(true))
+		switch {
+		case t.Kind == types.Variant:
+			e = e.WithHint("PARSE_JSON(x) makes a VARIANT of a JSON text")
+		case from.Kind == types.Variant && t.Kind.IsTemporal():
+			e = e.WithHint("a VARIANT holds no times: write CAST(CAST(x AS STRING) AS %s)", t.WithNull(true))
+		}
+		return nil, e
 	}
 	sig, err := fn.Type([]function.Arg{{Type: from}})
 	if err != nil {

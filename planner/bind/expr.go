@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"streamsql/exec/expr"
+	"streamsql/exec/function"
 	"streamsql/exec/op"
 	"streamsql/exec/types"
 	"streamsql/exec/vector"
@@ -46,7 +47,7 @@ func (w *work) expr(e syntax.Expr, s *scope) (expr.Expr, error) {
 	case *syntax.Collection:
 		return w.collection(e, s)
 	case *syntax.Index:
-		return w.construct(e, "ITEM", []syntax.Expr{e.Expr, e.Index}, s)
+		return w.item(e, s)
 	case *syntax.Field:
 		row, err := w.expr(e.Expr, s)
 		if err != nil {
@@ -174,6 +175,18 @@ func (w *work) construct(at syntax.Expr, name string, args []syntax.Expr, s *sco
 		return nil, err
 	}
 	return w.call(at, name, list...)
+}
+
+// item is an element of a collection or of a VARIANT.
+func (w *work) item(e *syntax.Index, s *scope) (expr.Expr, error) {
+	list, err := w.exprs([]syntax.Expr{e.Expr, e.Index}, s)
+	if err != nil {
+		return nil, err
+	}
+	if list[0].Type().Kind == types.Variant {
+		return w.apply(e, function.VariantItem, list)
+	}
+	return w.call(e, "ITEM", list...)
 }
 
 func (w *work) collection(e *syntax.Collection, s *scope) (expr.Expr, error) {

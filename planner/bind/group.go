@@ -144,7 +144,7 @@ func (w *work) keyOf(e expr.Expr, at syntax.Node, g *grouping) int {
 		return at
 	}
 	if t := e.Type(); !keyable(t) || !vector.KeyType(t) && g.window != nil {
-		w.lack(at, "GROUP BY "+t.WithNull(true).String(), "group by its fields or elements")
+		w.lackKey(at, "GROUP BY", t, "group by its fields or elements")
 	}
 	g.at[k] = len(g.keys)
 	g.keys = append(g.keys, e)
@@ -291,7 +291,7 @@ func (w *work) distinct(at syntax.Node, plan logical.Plan) logical.Plan {
 func (w *work) keyed(at syntax.Node, what string, keys []expr.Expr) bool {
 	for _, k := range keys {
 		if t := k.Type(); !keyable(t) {
-			w.lack(at, what+" over "+t.WithNull(true).String(), "")
+			w.lackKey(at, what+" over", t, "")
 		}
 	}
 	return w.missing == nil

@@ -252,8 +252,12 @@ func widest(t types.Type) types.Type {
 }
 
 func (w *work) mismatchedType(i *syntax.Insert, t *catalog.Table, c catalog.Column, k int, e expr.Expr) error {
+	hint := "write CAST(… AS " + c.Type.WithNull(true).String() + ")"
+	if c.Type.Kind == types.Variant {
+		hint = "write PARSE_JSON(…), or JSON_OBJECT and JSON_ARRAY in it for what is no text"
+	}
 	return failf(placeOf(i, t.Persisted(), k), CodeInsert, "column %d, '%s' of %s, is %s, and the query gives %s", k+1, c.Name, t.Name.Object,
-		c.Type.WithNull(true), typeText(e)).WithHint("write CAST(… AS %s)", c.Type.WithNull(true))
+		c.Type.WithNull(true), typeText(e)).WithHint("%s", hint)
 }
 
 func (w *work) mismatched(i *syntax.Insert, t *catalog.Table, target []catalog.Column, r result, order []int) error {

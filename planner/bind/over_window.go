@@ -95,7 +95,7 @@ func (w *work) sortKey(o syntax.OrderItem, e expr.Expr) op.SortKey {
 // sortable records keys of types that are not ordered here.
 func (w *work) sortable(at syntax.Node, what string, e expr.Expr) {
 	if t := e.Type(); !vector.KeyType(t) && t.Kind != types.Null {
-		w.lack(at, what+" "+t.WithNull(true).String(), "name its fields or elements")
+		w.lackKey(at, what, t, "name its fields or elements")
 	}
 }
 

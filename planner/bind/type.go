@@ -11,13 +11,14 @@ import (
 var plainTypes = map[string]types.Kind{
 	"BOOLEAN": types.Boolean, "TINYINT": types.TinyInt, "SMALLINT": types.SmallInt, "INT": types.Int,
 	"BIGINT": types.BigInt, "FLOAT": types.Float, "DOUBLE": types.Double, "DATE": types.Date, "NULL": types.Null,
+	"VARIANT": types.Variant,
 }
 
 // typeNames are what an unknown type could have meant.
 var typeNames = []string{
 	"ARRAY", "BIGINT", "BINARY", "BOOLEAN", "BYTES", "CHAR", "DATE", "DECIMAL", "DOUBLE", "FLOAT", "INT",
 	"INTERVAL", "MAP", "MULTISET", "ROW", "SMALLINT", "STRING", "TIME", "TIMESTAMP", "TIMESTAMP_LTZ", "TINYINT",
-	"VARBINARY", "VARCHAR",
+	"VARBINARY", "VARCHAR", "VARIANT",
 }
 
 // resolveType is the type that a name in SQL text means.

@@ -34,6 +34,7 @@ var samples = map[string][]types.Type{
 	"TEMPORAL":                    {types.TimestampOf(3), types.Of(types.Date)},
 	"TIMESTAMP":                   {types.TimestampOf(3)},
 	"VALUE":                       {types.Of(types.Int)},
+	"VARIANT":                     {types.Of(types.Variant)},
 }
 
 var numbers = []types.Type{types.Of(types.Int), types.Of(types.BigInt), types.DecimalOf(10, 2), types.Of(types.Float),

@@ -31,6 +31,8 @@ var sqlTypes = []sqlType{
 	{"ARRAY<t>", "t ARRAY", "Values of one type in order. The first has the index 1.", "ARRAY[1, 2]"},
 	{"MAP<k, v>", "", "Values by keys.", "MAP['a', 1]"},
 	{"MULTISET<t>", "t MULTISET", "Values with a number of copies each.", "CAST(NULL AS MULTISET<INT>)"},
+	{"VARIANT", "", "JSON of any form: v['name'] and v[1] are its members and elements, CAST gives what it holds a type. It is neither compared nor" +
+		" ordered. Files of JSON have it nested, files of CSV as a text, and Parquet not at all.", "PARSE_JSON('{\"a\": [1, 2.5]}')"},
 	{"ROW<name type, …>", "ROW(name type, …)", "Fields by names: r.name reads one.", "ROW(1, 'a')"},
 }
 

@@ -83,6 +83,8 @@ func appendJSON(dst []byte, c *vector.Column, i int, zone *time.Location) []byte
 		return append(dst, "false"...)
 	case k.IsNumeric():
 		return text.Append(dst, c, i, zone)
+	case k == types.Variant:
+		return append(dst, vector.Text(c, i)...)
 	case k.IsBinary():
 		dst = append(dst, '"')
 		return append(base64.StdEncoding.AppendEncode(dst, vector.Text(c, i)), '"')
