@@ -14,7 +14,7 @@ var joinKinds = map[syntax.JoinKind]op.JoinKind{syntax.Inner: op.InnerJoin, synt
 // but for those that an interval join keeps.
 func (w *work) join(j *syntax.Join, s *scope) (logical.Plan, error) {
 	first, base := len(s.relations), s.width()
-	plain, queried := apartQueries(j, s)
+	plain, queried := apartQueries(j)
 	left, err := w.from(j.Left, s)
 	if err != nil {
 		return nil, err
@@ -44,6 +44,13 @@ func (w *work) join(j *syntax.Join, s *scope) (logical.Plan, error) {
 	if cond != nil {
 		cond = logical.Shifted(cond, -base)
 	}
+	q := &sideQueries{sides: [2]logical.Plan{left, right}}
+	if queried != nil && kind != op.InnerJoin {
+		if err := q.bind(w, queried, kind, s, first, middle); err != nil {
+			return nil, err
+		}
+		cond = q.with(cond, len(left.Schema()))
+	}
 	for i := range s.relations[first:] {
 		side := 0
 		if first+i >= middle {
@@ -55,21 +62,23 @@ func (w *work) join(j *syntax.Join, s *scope) (logical.Plan, error) {
 	if err := w.merge(names, kind, s, first, middle); err != nil {
 		return nil, err
 	}
-	out := logical.NewJoin(kind, left, right, cond)
+	out := logical.NewJoin(kind, q.sides[0], q.sides[1], cond)
 	out.AtEnd = w.batch()
+	plan := logical.Plan(out)
 	if names == nil {
 		out.KeepTimes()
-		keepTimes(s.relations[first:], out.Columns)
+		plan = q.without(out)
+		keepTimes(s.relations[first:], plan.Schema())
 	}
 	for side, part := range [][]relation{s.relations[first:middle], s.relations[middle:]} {
 		if len(part) == 1 {
 			out.TTL[side] = s.ttl[part[0].name]
 		}
 	}
-	if queried != nil {
-		return w.joinedWhere(queried, out, s)
+	if queried != nil && kind == op.InnerJoin {
+		return w.joinedWhere(queried, plan, s.rebased(first, len(s.relations)))
 	}
-	return out, nil
+	return plan, nil
 }
 
 // keepTimes gives the columns of tables the time attributes that they have behind a join.

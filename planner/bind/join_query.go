@@ -1,7 +1,6 @@
 package bind
 
 import (
-	"streamsql/exec/op"
 	"streamsql/planner/logical"
 	"streamsql/planner/syntax"
 )
@@ -30,10 +29,9 @@ func both(at *syntax.Binary, l, r syntax.Expr) syntax.Expr {
 	return &syntax.Binary{Span: at.Span, Op: syntax.And, Left: l, Right: r}
 }
 
-// apartQueries takes those conditions of an inner join in which queries stand out of it: they hold for the joined rows. Of a
-// join behind others of the FROM clause, whose rows it does not have, they stay.
-func apartQueries(j *syntax.Join, s *scope) (plain *syntax.Join, queried syntax.Expr) {
-	if joinKinds[j.Kind] != op.InnerJoin || j.On == nil || s.width() > 0 {
+// apartQueries takes those conditions of a join in which queries stand out of it.
+func apartQueries(j *syntax.Join) (plain *syntax.Join, queried syntax.Expr) {
+	if j.On == nil {
 		return j, nil
 	}
 	rest, queried := partQueried(j.On)
@@ -49,14 +47,23 @@ func apartQueries(j *syntax.Join, s *scope) (plain *syntax.Join, queried syntax.
 
 // joinedWhere keeps the joined rows for which a condition over queries holds.
 func (w *work) joinedWhere(cond syntax.Expr, plan logical.Plan, s *scope) (logical.Plan, error) {
-	n := plan.Schema()
+	n := len(plan.Schema())
 	plan, err := w.where(cond, plan, s)
-	if err != nil || len(plan.Schema()) == len(n) {
-		return plan, err
+	if err != nil {
+		return nil, err
 	}
-	p := logical.NewProject(plan, columnsOf(plan.Schema())[:len(n)], n.Names())
+	return firstColumns(plan, n), nil
+}
+
+// firstColumns are the first n columns of a plan, with their times.
+func firstColumns(plan logical.Plan, n int) logical.Plan {
+	s := plan.Schema()
+	if len(s) == n {
+		return plan
+	}
+	p := logical.NewProject(plan, columnsOf(s)[:n], s[:n].Names())
 	for i := range p.Columns {
-		p.Columns[i].Time = plan.Schema()[i].Time
+		p.Columns[i].Time = s[i].Time
 	}
-	return p, nil
+	return p
 }

@@ -53,6 +53,8 @@ type scope struct {
 	overs *overs
 	// values are the queries that stand as values, where they may.
 	values *valueQueries
+	// reads collects the columns that queries in a condition read, where nothing is asked for but these.
+	reads *readColumns
 	// match is the MATCH_RECOGNIZE whose conditions and measures are bound, or nil.
 	match *matching
 	// group collects the aggregates of this SELECT, where there may be any.

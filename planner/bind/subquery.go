@@ -37,6 +37,10 @@ func (e *queryRef) With([]expr.Expr) expr.Expr { return e }
 
 // valued is the value of a query.
 func (w *work) valued(v *valueOf, s *scope) (expr.Expr, error) {
+	if s.reads != nil {
+		s.reads.add(v)
+		return &unbuilt{"(query)", v.t}, nil
+	}
 	if w.missing == nil && s.group != nil && s.group.queried && !s.inAggregate {
 		r := &queryRef{valueOf: v, number: len(s.group.queries)}
 		s.group.queries = append(s.group.queries, r)
