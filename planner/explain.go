@@ -21,13 +21,17 @@ func (s *Session) explain(x *syntax.Explain, text string) (*Result, error) {
 		return nil, syntax.NotSupported(x.Statement.At(), "EXPLAIN of this statement", "EXPLAIN takes a query, an INSERT or a statement set")
 	}
 	optimized := s.optimize(sinks)
-	g, err := s.physical().Plan(optimized)
+	p, err := s.physical(isQuery(optimized))
+	if err != nil {
+		return nil, err
+	}
+	g, err := p.Plan(optimized)
 	if err != nil {
 		return nil, err
 	}
 	var b strings.Builder
 	section(&b, "Logical plan", plans(sinks))
-	if p := s.physical(); p.Share {
+	if p.Share {
 		section(&b, "Optimized plan", logical.ExplainShared(optimized))
 	} else {
 		section(&b, "Optimized plan", plans(optimized))

@@ -72,7 +72,11 @@ func (s *Session) lint(l *Lint, st syntax.Statement, text string) error {
 		}
 	}
 	optimized := s.optimize(sinks)
-	g, err := s.physical().Plan(optimized)
+	p, err := s.physical(isQuery(optimized))
+	if err != nil {
+		return err
+	}
+	g, err := p.Plan(optimized)
 	if err != nil {
 		return err
 	}

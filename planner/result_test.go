@@ -2,6 +2,7 @@ package planner_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -24,7 +25,7 @@ func TestResultByKey(t *testing.T) {
 	} {
 		for _, by := range []bool{true, false} {
 			s := planner.New(planner.Options{Connectors: connectors.All(), Now: time.Now})
-			s.ResultByKey(by)
+			s.ResultByKey(by, 100*time.Millisecond)
 			r, err := s.Prepare(c.sql)
 			if err != nil {
 				t.Fatal(err)
@@ -38,6 +39,50 @@ func TestResultByKey(t *testing.T) {
 			if !slices.Equal(sink.Key, key) || (sink.Key == nil) != (key == nil) || changes != want {
 				t.Errorf("%s, by its key: %t: the key is %v, the changes %s, want %v and %s", c.sql, by, sink.Key, changes, key, want)
 			}
+		}
+	}
+}
+
+// TestMiniBatch: aggregations fold their changes as the session says, and for somebody who looks at rows now and then unless it
+// says that they do not; not where they fill tables, nor where what is behind them goes by the watermark.
+func TestMiniBatch(t *testing.T) {
+	const query = "SELECT auction, COUNT(*) AS n FROM nexmark.bid GROUP BY auction"
+	const insert = "INSERT INTO hole SELECT auction, COUNT(*) FROM nexmark.bid GROUP BY auction"
+	on := []string{"SET 'table.exec.mini-batch.enabled' = 'true'", "SET 'table.exec.mini-batch.allow-latency' = '2 s'",
+		"SET 'table.exec.mini-batch.size' = '50000'"}
+	off := []string{"SET 'table.exec.mini-batch.enabled' = 'false'"}
+	for _, c := range []struct {
+		set       []string
+		by        bool
+		sql, want string
+	}{
+		{nil, false, query, ""},
+		{nil, true, query, "mini-batch=[100ms]"},
+		{nil, true, insert, ""},
+		{off, true, query, ""},
+		{on, true, query, "mini-batch=[2s, 50000 rows]"},
+		{on, false, insert, "mini-batch=[2s, 50000 rows]"},
+		{on, false, "SELECT DISTINCT auction FROM nexmark.bid", ""},
+		{append([]string{"SET 'execution.runtime-mode' = 'BATCH'"}, on...), false,
+			"SELECT auction, COUNT(*) AS n FROM nexmark.bid /*+ OPTIONS('events.num' = '9') */ GROUP BY auction", ""},
+	} {
+		s := planner.New(planner.Options{Connectors: connectors.All(), Now: time.Now})
+		for _, x := range append([]string{"CREATE TABLE hole (a BIGINT, n BIGINT) WITH ('connector' = 'blackhole')"}, c.set...) {
+			if _, err := s.Prepare(x); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s.ResultByKey(c.by, 100*time.Millisecond)
+		r, err := s.Prepare(c.sql)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, got, _ := strings.Cut(r.Graph.String(), "mini-batch=")
+		if got, _, _ = strings.Cut(got, "]"); got != "" {
+			got = "mini-batch=" + got + "]"
+		}
+		if got != c.want {
+			t.Errorf("%v, looked at: %t, %s: %q, want %q", c.set, c.by, c.sql, got, c.want)
 		}
 	}
 }

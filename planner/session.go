@@ -16,6 +16,8 @@ import (
 	"streamsql/exec/connector"
 	"streamsql/exec/function"
 	"streamsql/exec/graph"
+	"streamsql/exec/op"
+	"streamsql/exec/option"
 	"streamsql/exec/types"
 	"streamsql/planner/bind"
 	"streamsql/planner/catalog"
@@ -43,7 +45,8 @@ type Session struct {
 
 	updateBefore bool
 	byKey        bool
-	set          *openSet // or nil
+	every        time.Duration // how often its owner looks at them
+	set          *openSet      // or nil
 }
 
 // Result is what a statement gave: rows of text, a message, or a job to run.
@@ -97,7 +100,9 @@ func first(list [][2]string) []string {
 func (s *Session) KeepUpdateBefore() { s.updateBefore = true }
 
 // ResultByKey says whether queries are for an owner that takes rows by an upsert key (graph.Sink.Key), where they have one.
-func (s *Session) ResultByKey(on bool) { s.byKey = on }
+// It looks at them as often as every says: changes are folded meanwhile (op.MiniBatch), unless the session has set whether
+// they are.
+func (s *Session) ResultByKey(on bool, every time.Duration) { s.byKey, s.every = on, every }
 
 // Settings are the session's settings, to be read.
 func (s *Session) Settings() *catalog.Settings { return s.catalog.Settings() }
@@ -160,6 +165,9 @@ func placed(err error, st syntax.Statement) error {
 	var e *syntax.Error
 	if err == nil || errors.As(err, &e) {
 		return err
+	}
+	if o, ok := err.(*option.Error); ok { // of the session itself, not of a table
+		return syntax.Errorf(bind.CodeSetting, st.At(), "%s", o.Msg).WithHint("%s", o.Hint)
 	}
 	var c *physical.ChangelogError
 	if errors.As(err, &c) {
@@ -251,11 +259,25 @@ func (s *Session) optimize(list []logical.Plan) []logical.Plan {
 	return rules.OptimizeJob(c, list)
 }
 
-func (s *Session) physical() *physical.Planner {
+// physical makes the planner of a job, which is for a query or not.
+func (s *Session) physical(query bool) (*physical.Planner, error) {
 	set := s.Settings()
+	fold, given, err := set.MiniBatches()
+	if err != nil {
+		return nil, err
+	}
+	if query && s.byKey && !given {
+		fold = op.MiniBatch{Latency: s.every, Pause: lookingPause}
+	}
 	return &physical.Planner{Tables: s.tables, Parallelism: set.Parallelism, PushDown: set.PushDown, DropNull: set.NotNull == "DROP",
 		Zone: set.Location(), Drain: set.Drain, TTL: set.StateTTL, UpdateBefore: s.updateBefore,
 		Materialize: set.Materialize, Share: !set.RulesOff()[rules.ShareSubplans],
 		MaxParallelism: max(set.MaxParallelism, 0), Exchange: set.Exchange(), DistinctBuckets: set.DistinctBuckets(),
-		Off: set.OptimizationsOff()}
+		Off: set.OptimizationsOff(), MiniBatch: fold}, nil
 }
+
+// lookingPause is the share of its time that a job may spend on rows for somebody who looks at them: one part in so many.
+const lookingPause = 100
+
+// isQuery tells the job of a query from one that fills tables.
+func isQuery(sinks []logical.Plan) bool { return sinks[0].(*logical.Sink).Table == nil }

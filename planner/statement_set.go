@@ -58,7 +58,10 @@ func (s *Session) inSet(st syntax.Statement, text string) (r *Result, ok bool, e
 // job plans sinks as one job.
 func (s *Session) job(sinks []logical.Plan) (*Result, error) {
 	sinks = s.optimize(sinks)
-	p := s.physical()
+	p, err := s.physical(isQuery(sinks))
+	if err != nil {
+		return nil, err
+	}
 	p.ByKey = s.byKey
 	g, err := p.Plan(sinks)
 	if err != nil {

@@ -49,7 +49,7 @@ func (c *AggregateCall) String() string {
 
 // GroupAggregate is an unbounded GROUP BY. Its output has a column per key, then one per aggregate.
 //
-// Per key and batch it emits at most one change: +I for a new key, -U and +U when a result changed, -D when
+// Per key and batch, or mini-batch, it emits at most one change: +I for a new key, -U and +U when a result changed, -D when
 // the last row of a key was retracted. Without keys there is one group, and no row before the first input.
 // Without aggregates it is DISTINCT.
 type GroupAggregate struct {
@@ -74,6 +74,8 @@ type GroupAggregate struct {
 	Apart, Scattered bool
 	// Phase says which half of a two-phase aggregation this is.
 	Phase Phase
+	// MiniBatch folds the changes of a key before they are given. There is none with AtEnd or Until.
+	MiniBatch MiniBatch
 }
 
 // Phase is the part of an aggregation that an operator does.
@@ -107,7 +109,7 @@ func (s *GroupAggregate) String() string {
 	if len(s.Until) > 0 {
 		text += ", until=[" + UntilText(s.Until) + "]"
 	}
-	return text + ")"
+	return text + s.MiniBatch.text() + ")"
 }
 
 // String implements Spec.

@@ -11,7 +11,12 @@ import (
 )
 
 // New implements Spec.
-func (s *GroupAggregate) New() Operator { return &groupAggregate{spec: s} }
+func (s *GroupAggregate) New() Operator {
+	if s.MiniBatch.Latency > 0 {
+		return &heldAggregate{groupAggregate: groupAggregate{spec: s}}
+	}
+	return &groupAggregate{spec: s}
+}
 
 type groupAggregate struct {
 	spec  *GroupAggregate

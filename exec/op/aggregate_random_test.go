@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"time"
 
 	"streamsql/exec/expr"
 	"streamsql/exec/op"
@@ -89,11 +90,20 @@ func TestGroupAggregateAgainstRows(t *testing.T) {
 			must(t, err)
 			want = optest.Fold(t, want)
 			spec.Retracts = true
-			for _, size := range []int{1, 7, 64, 1024} {
-				got, err := optest.Replay(t, spec, optest.Parse(t, list, log), size, optest.Mixed)
-				if got = optest.Fold(t, got); err != nil || got != want {
-					t.Fatalf("seed %d, %d keys, batches of %d: got\n%s%v\nwant\n%s", seed, len(keys), size, got, err, want)
+			for _, spec.MiniBatch = range []op.MiniBatch{{}, {Latency: time.Second}, {Latency: time.Second, Rows: 50}} {
+				for _, size := range []int{1, 7, 64, 1024} {
+					if spec.MiniBatch.Latency > 0 && size != 7 && size != 64 {
+						continue
+					}
+					got, err := optest.Replay(t, spec, optest.Parse(t, list, log), size, optest.Mixed)
+					if got = optest.Fold(t, got); err != nil || got != want {
+						t.Fatalf("seed %d, %d keys, batches of %d%s: got\n%s%v\nwant\n%s", seed, len(keys), size, spec, got, err, want)
+					}
 				}
+			}
+			got, err := optest.Restarted(t, spec, optest.Parse(t, list, log), 7)
+			if got = optest.Fold(t, got); err != nil || got != want {
+				t.Fatalf("seed %d, %d keys, mini-batches with restarts: got\n%s%v\nwant\n%s", seed, len(keys), got, err, want)
 			}
 		}
 	}

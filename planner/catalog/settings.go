@@ -38,9 +38,13 @@ type Settings struct {
 	Clock          string        `opt:"streamsql.clock" default:"system" enum:"system,rowtime" doc:"what windows over processing time go by; rowtime is for tests"`
 	Drain          bool          `opt:"streamsql.proctime.drain" default:"false" doc:"the end of input closes windows over processing time; Flink drops them"`
 
-	StateTTL      time.Duration `opt:"table.exec.state.ttl" default:"0 ms" min:"0 ms" doc:"how long a key of an aggregation lives without rows; 0 is for ever"`
-	SplitDistinct bool          `opt:"table.optimizer.distinct-agg.split.enabled" default:"false" doc:"with a parallelism above 1 the values of a DISTINCT are divided, so that a group with many rows is work for all subtasks"`
-	SplitBuckets  int           `opt:"table.optimizer.distinct-agg.split.bucket-num" default:"64" min:"1" max:"32768" doc:"the parts that they are divided into"`
+	StateTTL         time.Duration `opt:"table.exec.state.ttl" default:"0 ms" min:"0 ms" doc:"how long a key of an aggregation lives without rows; 0 is for ever"`
+	MiniBatch        bool          `opt:"table.exec.mini-batch.enabled" default:"false" doc:"aggregations fold the changes of a key for a while before they give them"`
+	MiniBatchLatency time.Duration `opt:"table.exec.mini-batch.allow-latency" default:"0 ms" min:"0 ms" doc:"how long changes are held for at most; with mini-batches it must be set"`
+	MiniBatchSize    int           `opt:"table.exec.mini-batch.size" default:"-1" min:"-1" doc:"rows that come to an aggregation after which it gives its changes; with mini-batches it must be set"`
+
+	SplitDistinct bool `opt:"table.optimizer.distinct-agg.split.enabled" default:"false" doc:"with a parallelism above 1 the values of a DISTINCT are divided, so that a group with many rows is work for all subtasks"`
+	SplitBuckets  int  `opt:"table.optimizer.distinct-agg.split.bucket-num" default:"64" min:"1" max:"32768" doc:"the parts that they are divided into"`
 
 	StateLimit option.Size `opt:"state.memory-limit" default:"0" doc:"memory that the state of one operator may take in a subtask; 0 is no limit"`
 
@@ -80,7 +84,7 @@ type Settings struct {
 // passive are keys and prefixes of Flink that change how fast or how safely a job runs, not what it
 // computes. They are accepted and have no effect.
 var passive = []string{
-	"table.exec.mini-batch.", "table.optimizer.", "table.exec.rank.topn-cache-size",
+	"table.optimizer.", "table.exec.rank.topn-cache-size",
 	"table.exec.resource.", "table.exec.async-", "table.plan.", "table.builtin-", "table.catalog-",
 	"execution.target", "execution.attached",
 	"execution.savepoint.", "execution.batch", "taskmanager.", "jobmanager.", "state.", "restart-strategy",

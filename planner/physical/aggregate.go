@@ -19,6 +19,9 @@ func (b *builder) aggregate(x *logical.Aggregate) (int, error) {
 	if spec.TTL == 0 {
 		spec.Until = x.Until
 	}
+	if changing := spec.Retracts || len(x.Calls) > 0; changing && !x.AtEnd && len(spec.Until) == 0 { // as for partials
+		spec.MiniBatch = b.p.MiniBatch
+	}
 	switch {
 	case b.stays(x.Input, x.Keys):
 		return b.chain(x.Input, spec, x.Keys)

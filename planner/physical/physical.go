@@ -51,6 +51,8 @@ type Planner struct {
 	DistinctBuckets int
 	// TTL is how long keys live without rows, 0 for ever.
 	TTL time.Duration
+	// MiniBatch is what operators fold their changes by.
+	MiniBatch op.MiniBatch
 	// Off are the Optimizations that are switched off.
 	Off map[string]bool
 	// Zone cuts windows over TIMESTAMP_LTZ.

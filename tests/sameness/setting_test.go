@@ -48,11 +48,11 @@ func (s *setting) String() string {
 }
 
 // ways are the settings that must not change an answer: batch size, parallelism, segment size, exclusive buffers,
-// transport, and whether groups with DISTINCT are divided. One subtask has no exchange.
+// transport, mini-batches, and whether groups with DISTINCT are divided. One subtask has no exchange.
 func ways(settled bool) []map[string]string {
 	var out []map[string]string
 	for _, batch := range []string{"1", "3", "1024"} {
-		out = append(out, map[string]string{"streamsql.batch-size": batch})
+		out = append(out, map[string]string{"streamsql.batch-size": batch}, miniBatches(batch, "1"))
 		if !settled {
 			continue
 		}
@@ -67,10 +67,16 @@ func ways(settled bool) []map[string]string {
 				}
 			}
 			out = append(out, map[string]string{"streamsql.batch-size": batch, "parallelism.default": parallelism,
-				"table.optimizer.distinct-agg.split.enabled": "true"})
+				"table.optimizer.distinct-agg.split.enabled": "true"}, miniBatches(batch, parallelism))
 		}
 	}
 	return out
+}
+
+// miniBatches folds the changes of groups for as many rows as a batch has a few times over.
+func miniBatches(batch, parallelism string) map[string]string {
+	return map[string]string{"streamsql.batch-size": batch, "parallelism.default": parallelism, "table.exec.mini-batch.enabled": "true",
+		"table.exec.mini-batch.allow-latency": "5 ms", "table.exec.mini-batch.size": batch + "0"}
 }
 
 // settings is the matrix of a query over an input.
