@@ -3,7 +3,12 @@ package kernel
 // Take gathers src by index.
 func Take[T any](out, src []T, idx []int32) {
 	idx = idx[:len(out)]
-	for i := range out {
+	i := 0
+	for ; i < len(out)-3; i += 4 { // four at a time: the loop itself would be half of the work
+		o, x := (*[4]T)(out[i:]), (*[4]int32)(idx[i:])
+		o[0], o[1], o[2], o[3] = src[x[0]], src[x[1]], src[x[2]], src[x[3]]
+	}
+	for ; i < len(out); i++ {
 		out[i] = src[idx[i]]
 	}
 }

@@ -60,6 +60,9 @@ func (l *layout) room(b *buffer, s *sheet, from, n int) int {
 	if !b.takesCodes(s) || len(s.lent) > 0 && !b.borrows(s.lent) {
 		return 0
 	}
+	if s.long == 0 {
+		return n
+	}
 	left := size - b.place.heap - b.heap
 	for i, x := range s.heap[from : from+n] {
 		if left -= int(x); left < 0 {
@@ -92,18 +95,18 @@ func (l *layout) fill(b *buffer, s *sheet, from, n int) {
 	for i := range l.leaves {
 		switch {
 		case s.coded(i) != nil:
-			b.fillCodes(i, s.leaves[i], from, n)
+			b.fillCodes(i, s, from, n)
 		case s.lends(i):
 			b.refer(i, s, from, n)
 		default:
-			l.fillLeaf(b, i, s.leaves[i], from, n)
+			l.fillLeaf(b, i, s, from, n)
 		}
 	}
 	b.rows += n
 }
 
-func (l *layout) fillLeaf(b *buffer, i int, c *vector.Column, from, n int) {
-	f := &l.leaves[i]
+func (l *layout) fillLeaf(b *buffer, i int, s *sheet, from, n int) {
+	f, c := &l.leaves[i], s.leaves[i]
 	if c.Type.Kind == types.Null {
 		if f.typ.Kind != types.Null {
 			panic("network: a column of the NULL type for " + f.typ.String())
@@ -117,13 +120,38 @@ func (l *layout) fillLeaf(b *buffer, i int, c *vector.Column, from, n int) {
 	switch f.form {
 	case fixed:
 		w := f.width
+		if s.later[i] {
+			dst := vector.Column{Type: c.Type, Len: n, Data: b.mem[at+b.rows*w : at+(b.rows+n)*w]}
+			pick(&dst, c, s.order[from:from+n], w)
+			return
+		}
 		copy(b.mem[at+b.rows*w:at+(b.rows+n)*w], c.Data[from*w:(from+n)*w])
 	case bitmap:
 		putBits(b.mem[at:], b.rows, vector.Bits(c), from, n)
 	case varying, list:
-		if b.fillTexts(at, c, from, n) {
+		var order []int32
+		if s.later[i] {
+			order = s.order[from : from+n]
+		}
+		if b.fillTexts(at, c, order, from, n) {
 			b.copied[i] = true
 		}
+	}
+}
+
+// pick copies the rows of c at order, of so many bytes each.
+func pick(out, c *vector.Column, order []int32, width int) {
+	switch width {
+	case 1:
+		kernel.Take(vector.Values[uint8](out), vector.Values[uint8](c), order)
+	case 2:
+		kernel.Take(vector.Values[uint16](out), vector.Values[uint16](c), order)
+	case 4:
+		kernel.Take(vector.Values[uint32](out), vector.Values[uint32](c), order)
+	case 8:
+		kernel.Take(vector.Values[uint64](out), vector.Values[uint64](c), order)
+	default:
+		kernel.Take(vector.Values[vector.Int128](out), vector.Values[vector.Int128](c), order)
 	}
 }
 
@@ -161,17 +189,22 @@ func putBits(dst []byte, at int, src []uint64, from, n int) {
 	}
 }
 
-// fillTexts copies views, and the long texts behind them to the heap. It tells whether there were any.
-func (b *buffer) fillTexts(at int, c *vector.Column, from, n int) bool {
+// fillTexts copies views of n rows, those at order or else those from a position on, and the long texts behind them to the
+// heap. It tells whether there were any.
+func (b *buffer) fillTexts(at int, c *vector.Column, order []int32, from, n int) bool {
 	dst := vector.Column{Type: c.Type, Len: n, Data: b.mem[at+b.rows*16 : at+(b.rows+n)*16]}
 	out := vector.Values[vector.View](&dst)
-	in := vector.Values[vector.View](c)[from : from+n]
+	in := vector.Values[vector.View](c)
 	heap := b.mem[b.place.heap:]
 	used := b.heap
-	for i := range in {
-		v := in[i]
+	for i := range out {
+		row := from + i
+		if order != nil {
+			row = int(order[i])
+		}
+		v := in[row]
 		switch {
-		case c.Valid != nil && !kernel.Bit(c.Valid, from+i):
+		case c.Valid != nil && !kernel.Bit(c.Valid, row):
 			v = vector.View{}
 		case v.Len > kernel.InlineLen:
 			copy(heap[used:used+int(v.Len)], c.Bufs[v.Buf][v.Off:v.Off+v.Len])

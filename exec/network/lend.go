@@ -101,7 +101,12 @@ func (b *buffer) refer(leaf int, s *sheet, from, n int) {
 	at := b.place.data[leaf]
 	dst := vector.Column{Type: c.Type, Len: n, Data: b.mem[at+b.rows*16 : at+(b.rows+n)*16]}
 	out := vector.Values[vector.View](&dst)
-	in := vector.Values[vector.View](c)[from : from+n]
+	in := vector.Values[vector.View](c)
+	if s.later[leaf] {
+		referPicked(out, in, s.order[from:from+n], &number)
+		return
+	}
+	in = in[from : from+n]
 	out = out[:len(in)]
 	for i, v := range in {
 		if v.Len > kernel.InlineLen {
@@ -119,24 +124,46 @@ func (b *buffer) refer(leaf int, s *sheet, from, n int) {
 	}
 }
 
+// referPicked copies views of the rows at order.
+func referPicked(out, in []vector.View, order []int32, number *[64]uint32) {
+	out = out[:len(order)]
+	for i, r := range order {
+		v := in[r]
+		if v.Len > kernel.InlineLen {
+			v.Buf = number[v.Buf&63]
+		}
+		out[i] = v
+	}
+}
+
 // manyDictionaries is how often a leaf may change between dictionaries, or between one and none, until its values are
 // copied for good: each change takes a new buffer.
 const manyDictionaries = 16
 
 // keepsCodes tells whether a column goes over as codes.
 func (s *sheet) keepsCodes(i int, c *vector.Column) bool {
-	if !s.layout.lends || s.layout.leaves[i].form != varying || s.changes[i] >= manyDictionaries {
+	if !s.mayKeepCodes(i) {
 		return false
 	}
-	var d *vector.Dictionary
-	if c.Enc == vector.Dict && c.Dict.ID != 0 && c.Dict.Fixed && c.Valid == nil {
-		d = c.Dict
-	}
+	d := codesOf(c)
 	if s.last[i] != d {
 		s.last[i] = d
 		s.changes[i]++
 	}
 	return d != nil
+}
+
+// mayKeepCodes tells whether a leaf goes over as codes where its column has some.
+func (s *sheet) mayKeepCodes(i int) bool {
+	return s.layout.lends && s.layout.leaves[i].form == varying && s.changes[i] < manyDictionaries
+}
+
+// codesOf is the dictionary of a column that can go over as codes, nil for one that can't.
+func codesOf(c *vector.Column) *vector.Dictionary {
+	if c.Enc == vector.Dict && c.Dict.ID != 0 && c.Dict.Fixed && c.Valid == nil {
+		return c.Dict
+	}
+	return nil
 }
 
 // takesCodes tells whether the leaves of a sheet are coded as those of the buffer are. One without rows takes any.
@@ -178,10 +205,15 @@ func (s *sheet) coded(i int) *vector.Dictionary {
 }
 
 // fillCodes copies codes into the region of a leaf.
-func (b *buffer) fillCodes(leaf int, c *vector.Column, from, n int) {
+func (b *buffer) fillCodes(leaf int, s *sheet, from, n int) {
+	c := s.leaves[leaf]
 	at := b.place.data[leaf]
 	dst := vector.Column{Type: c.Type, Len: n, Data: b.mem[at+b.rows*codeSize : at+(b.rows+n)*codeSize]}
-	copy(vector.Values[int32](&dst), c.Codes[from:from+n])
+	if out := vector.Values[int32](&dst); s.later[leaf] {
+		kernel.Take(out, c.Codes, s.order[from:from+n])
+	} else {
+		copy(out, c.Codes[from:from+n])
+	}
 }
 
 // copying makes the sheet ready to be copied whole, for a row that goes in parts, until it is told to undo that.

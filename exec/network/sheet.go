@@ -13,26 +13,30 @@ type sheet struct {
 	rows   int
 	kinds  []vector.RowKind
 	leaves []*vector.Column
+	// order are the rows of the batch that go out, nil for all as they stand. Of the leaves in later all rows are there:
+	// those of order are picked when they are copied, so that they move once.
+	order  []int32
+	later  []bool
 	heap   []int32  // bytes of text that each row needs, when the layout has texts
+	long   int      // their sum
 	lent   [][]byte // what texts that last are in, and for each leaf whose texts all do where its buffers are among them
 	lentAt [][]int
 	// last is the dictionary by which a leaf was coded, changes how often it was another one.
 	last    []*vector.Dictionary
 	changes []int
 
-	taken   []*vector.Column // of the batch's columns
-	scratch []*vector.Column // one for each leaf
+	taken   []*vector.Column // one for each leaf, as are these
+	scratch []*vector.Column
 	lists   []*vector.Column
 	moved   []vector.RowKind
 }
 
 func newSheet(l *layout) *sheet {
 	s := &sheet{layout: l, leaves: make([]*vector.Column, len(l.leaves)), lentAt: make([][]int, len(l.leaves)),
-		last: make([]*vector.Dictionary, len(l.leaves)), changes: make([]int, len(l.leaves))}
-	for range l.types {
-		s.taken = append(s.taken, &vector.Column{})
-	}
+		last: make([]*vector.Dictionary, len(l.leaves)), changes: make([]int, len(l.leaves)),
+		later: make([]bool, len(l.leaves))}
 	for range l.leaves {
+		s.taken = append(s.taken, &vector.Column{})
 		s.scratch = append(s.scratch, &vector.Column{})
 		s.lists = append(s.lists, &vector.Column{})
 	}
@@ -41,7 +45,8 @@ func newSheet(l *layout) *sheet {
 
 // load takes the rows of b at order, or all of them when it is nil.
 func (s *sheet) load(b *vector.Batch, order []int32) {
-	s.rows, s.kinds = b.Len, b.Kinds
+	s.rows, s.kinds, s.order = b.Len, b.Kinds, order
+	clear(s.later)
 	if order != nil {
 		s.rows = len(order)
 		if b.Kinds != nil {
@@ -54,11 +59,14 @@ func (s *sheet) load(b *vector.Batch, order []int32) {
 	}
 	next := 0
 	for i, c := range b.Cols {
+		t := s.layout.types[i]
 		if order != nil {
-			vector.Take(s.taken[i], c, order)
-			c = s.taken[i]
+			if s.later[next] = s.defers(next, t, c); !s.later[next] {
+				vector.Take(s.taken[next], c, order)
+				c = s.taken[next]
+			}
 		}
-		next = s.spread(next, s.layout.types[i], c)
+		next = s.spread(next, t, c)
 	}
 	if s.layout.texts {
 		if s.layout.lends {
@@ -66,6 +74,18 @@ func (s *sheet) load(b *vector.Batch, order []int32) {
 		}
 		s.measure()
 	}
+}
+
+// defers tells whether the rows of a column are picked when they are copied.
+func (s *sheet) defers(i int, t types.Type, c *vector.Column) bool {
+	form := s.layout.leaves[i].form
+	switch {
+	case c.Valid != nil || c.Type.Kind == types.Null:
+		return false
+	case c.Enc == vector.Dict:
+		return s.mayKeepCodes(i) && codesOf(c) != nil
+	}
+	return c.Enc == vector.Flat && (form == fixed || form == varying) && (t.Kind != types.Decimal || c.Wide == t.Wide())
 }
 
 // spread puts a column, and the fields of a ROW behind it, among the leaves; it returns the next leaf.
@@ -123,8 +143,7 @@ func (s *sheet) measure() {
 	if cap(s.heap) < s.rows {
 		s.heap = make([]int32, s.rows*2)
 	}
-	s.heap = s.heap[:s.rows]
-	clear(s.heap)
+	s.heap, s.long = s.heap[:s.rows], 0
 	for i, f := range s.layout.leaves {
 		if f.form != varying && f.form != list || s.lends(i) || s.coded(i) != nil {
 			continue
@@ -133,15 +152,42 @@ func (s *sheet) measure() {
 		if c.Type.Kind == types.Null {
 			continue
 		}
-		addLengths(s.heap, vector.Values[vector.View](c), c.Valid)
+		v := vector.Values[vector.View](c)
+		if s.later[i] {
+			s.long += addPicked(s.heap, v, s.order, s.long == 0)
+		} else {
+			s.long += addLengths(s.heap, v, c.Valid, s.long == 0)
+		}
 	}
 }
 
-func addLengths(sum []int32, v []vector.View, valid []uint64) {
+// addLengths adds the bytes of the long texts of rows, to nothing where they are the first, and returns their sum. Without
+// any sum may be left as it is.
+func addLengths(sum []int32, v []vector.View, valid []uint64, first bool) (total int) {
 	v = v[:len(sum)]
 	for i := range v {
 		if n := v[i].Len; n > kernel.InlineLen && (valid == nil || kernel.Bit(valid, i)) {
+			if total == 0 && first {
+				clear(sum)
+			}
 			sum[i] += int32(n)
+			total += int(n)
 		}
 	}
+	return total
+}
+
+// addPicked is addLengths of the rows at order.
+func addPicked(sum []int32, v []vector.View, order []int32, first bool) (total int) {
+	order = order[:len(sum)]
+	for i, r := range order {
+		if n := v[r].Len; n > kernel.InlineLen {
+			if total == 0 && first {
+				clear(sum)
+			}
+			sum[i] += int32(n)
+			total += int(n)
+		}
+	}
+	return total
 }

@@ -56,7 +56,7 @@ func newStage(l *layout, channels, segment int) *stage {
 	if l.head+l.size(s.slots)+markSize*s.slots <= segment {
 		s.marks = newStageMarks(channels)
 	}
-	s.sheet.layout = l
+	s.sheet.layout, s.sheet.later = l, make([]bool, len(l.leaves))
 	n := channels * s.slots
 	s.sheet.rows = n
 	for _, f := range l.leaves {

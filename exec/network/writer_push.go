@@ -52,7 +52,7 @@ func (w *Writer) push(c *outChannel, s *sheet, from, n int, spare *buffer, block
 
 // text is the bytes that the texts of a row take.
 func (s *sheet) text(row int) int {
-	if !s.layout.texts {
+	if !s.layout.texts || s.long == 0 {
 		return 0
 	}
 	return int(s.heap[row])

@@ -54,6 +54,10 @@ func (w *Writer) send(b *vector.Batch) error {
 		}
 		return nil
 	}
+	if together(w.to) {
+		w.load(b, nil)
+		return w.sendTo(w.channels[w.to[0]], 0, b.Len)
+	}
 	w.group(b.Len)
 	w.load(b, w.order)
 	from := int32(0)
@@ -98,11 +102,7 @@ func (w *Writer) load(b *vector.Batch, order []int32) {
 	if !w.layout.texts {
 		return
 	}
-	sum := 0
-	for _, n := range w.sheet.heap {
-		sum += int(n)
-	}
-	mean := (sum/w.sheet.rows + 7) &^ 7
+	mean := (w.sheet.long/w.sheet.rows + 7) &^ 7
 	w.textBytes = max(mean, (w.textBytes*7+mean)/8&^7)
 }
 
@@ -135,11 +135,15 @@ func (w *Writer) scatter(n int) error {
 
 // group sorts rows by channel, keeping their order: order has the rows, ends where each channel's end.
 func (w *Writer) group(n int) {
-	w.order = grow(w.order, n+1)[:n]
+	w.order = grow(w.order, 2*n+1)[:n]
 	ends := w.ends
 	clear(ends)
+	if len(w.channels) == 2 {
+		ends[0], ends[1] = halve(w.order[:2*n], w.to), int32(n)
+		return
+	}
 	if len(w.channels) <= fewChannels {
-		pick(w.order[:n+1], ends[:len(w.channels)], w.to)
+		enlist(w.order[:n+1], ends[:len(w.channels)], w.to)
 		return
 	}
 	for _, c := range w.to {
@@ -159,8 +163,33 @@ func (w *Writer) group(n int) {
 // after it was written.
 const fewChannels = 3
 
-// pick lists the rows of each channel. order has room for one row more than there are.
-func pick(order, ends, to []int32) {
+// together tells that all rows have one channel.
+func together(to []int32) bool {
+	for _, c := range to {
+		if c != to[0] {
+			return false
+		}
+	}
+	return true
+}
+
+// halve lists the rows of channel 0, then those of channel 1, and returns the number of the first. order has room for twice
+// as many rows: each row is written for both channels, and stays for its own.
+func halve(order, to []int32) int32 {
+	n := len(to)
+	first, second := order[:n], order[n:2*n]
+	a, b := 0, 0
+	for i, c := range to {
+		first[a], second[b] = int32(i), int32(i)
+		b += int(c)
+		a = i + 1 - b
+	}
+	copy(first[a:], second[:b])
+	return int32(a)
+}
+
+// enlist lists the rows of each channel. order has room for one row more than there are.
+func enlist(order, ends, to []int32) {
 	at := 0
 	for c := range ends {
 		for i, t := range to {
