@@ -8,7 +8,7 @@ import (
 )
 
 // merge adds the groups of another table of the same calls.
-func (a *aggregation) merge(from *aggregation) {
+func (a *aggregation) merge(from *aggregation) []int32 {
 	groups := from.table.Groups(nil)
 	cols := make([]*vector.Column, len(a.keys))
 	for i := range cols {
@@ -29,12 +29,13 @@ func (a *aggregation) merge(from *aggregation) {
 		ids = append(ids, to...)
 	}
 	if len(a.sets) == 0 {
-		return
+		return ids
 	}
 	to := map32(groups, ids)
 	for i, s := range a.sets {
 		s.merge(a, i, from.sets[i], to)
 	}
+	return ids
 }
 
 // parts cuts a list of groups.

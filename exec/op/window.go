@@ -31,6 +31,9 @@ type Window struct {
 	Kind WindowKind
 	// Size > 0; |Offset| < Size. Step is of HOP and CUMULATE.
 	Size, Step, Offset int64
+	// OnUpdate leaves those of the windows of CUMULATE out of an aggregation that have no rows in their last step: a group
+	// comes when it has new rows.
+	OnUpdate bool
 }
 
 // String is the window as EXPLAIN shows it.
@@ -51,6 +54,9 @@ func (w Window) String() string {
 	}
 	if w.Offset != 0 {
 		text += ", offset=[" + millis(w.Offset) + "]"
+	}
+	if w.OnUpdate {
+		text += ", emitOnlyOnUpdate=[true]"
 	}
 	return text + ")"
 }

@@ -1,6 +1,8 @@
 package op
 
 import (
+	"slices"
+
 	"streamsql/exec/types"
 	"streamsql/exec/vector"
 )
@@ -96,7 +98,7 @@ func (o *windowAggregate) fireHop(end int64, out Output) error {
 	return o.emitter.emit(sum, end-o.spec.Window.Size, end, out)
 }
 
-// fireCumulate merges the new steps of a window into its base, and emits that.
+// fireCumulate merges the new steps of a window into its base, and emits that, or the groups that had new rows.
 func (o *windowAggregate) fireCumulate(end int64, out Output) error {
 	start := o.axis.start(end)
 	if o.base == nil {
@@ -104,11 +106,18 @@ func (o *windowAggregate) fireCumulate(end int64, out Output) error {
 		o.base.start = start
 	}
 	o.base.end = end
+	o.emitter.groups = o.emitter.groups[:0]
 	for len(o.slices) > 0 && o.slices[0].end <= end {
-		o.base.merge(o.slices[0].aggregation)
+		o.emitter.groups = append(o.emitter.groups, o.base.merge(o.slices[0].aggregation)...)
 		o.dropFirst()
 	}
-	if err := o.emitter.emit(o.base, start, end, out); err != nil {
+	if o.spec.Window.OnUpdate {
+		slices.Sort(o.emitter.groups)
+		o.emitter.groups = slices.Compact(o.emitter.groups)
+	} else {
+		o.emitter.groups = o.base.table.Groups(o.emitter.groups[:0])
+	}
+	if err := o.emitter.emitGroups(o.base, start, end, out); err != nil {
 		return err
 	}
 	if end == start+o.spec.Window.Size {
@@ -150,6 +159,11 @@ func (e *windowEmitter) open(maxRows int, spec *WindowAggregate, a *axis) {
 
 func (e *windowEmitter) emit(s *slice, start, end int64, out Output) error {
 	e.groups = s.table.Groups(e.groups[:0])
+	return e.emitGroups(s, start, end, out)
+}
+
+// emitGroups passes those on that were put to groups.
+func (e *windowEmitter) emitGroups(s *slice, start, end int64, out Output) error {
 	for from := 0; from < len(e.groups); from += e.maxRows {
 		groups := e.groups[from:min(from+e.maxRows, len(e.groups))]
 		e.out.Len = len(groups)

@@ -6,6 +6,7 @@ import (
 	"streamsql/exec/op"
 	"streamsql/exec/types"
 	"streamsql/planner/logical"
+	"streamsql/planner/syntax"
 )
 
 // aggregate makes the operators of a GROUP BY without windows.
@@ -63,6 +64,10 @@ func (b *builder) windowAggregate(x *logical.WindowAggregate) (int, error) {
 func (b *builder) window(x *logical.Window) (int, error) {
 	spec := &op.WindowTable{Window: x.Window, Time: x.Time, Zone: b.zone(x.Input.Schema()[x.Time])}
 	sessions := x.Window.Kind == op.Session
+	if x.Window.OnUpdate {
+		return 0, syntax.NotSupported(syntax.Span{}, "emitOnlyOnUpdate of CUMULATE without GROUP BY window_start, window_end above it",
+			"leave it out: each row comes in each of its windows")
+	}
 	if sessions {
 		s := x.Input.Schema()
 		spec.Keys, spec.Types = x.KeyExprs(), s.Types()
