@@ -21,6 +21,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"streamsql/cmd/streamsql/script"
+	"streamsql/cmd/streamsql/shell"
 )
 
 // The exit codes, the same for every command.
@@ -47,6 +48,9 @@ func (e exitError) Error() string { return fmt.Sprintf("exit code %d", e.code) }
 var errInterrupted = errors.New("interrupted")
 
 func main() {
+	if shell.Guardian(os.Args) {
+		return
+	}
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"sync"
@@ -27,6 +28,9 @@ const atTerminal = "SHELL_TEST_PANICS_AT"
 
 func TestMain(m *testing.M) {
 	if place, ok := os.LookupEnv(atTerminal); ok {
+		if Guardian(os.Args) {
+			return
+		}
 		panicking(place)
 		return
 	}
@@ -68,6 +72,14 @@ func panicking(place string) {
 		}
 	case "size":
 		s.t.onChange(func() { panic(planted) })
+	case "foreign":
+		r.Command = func(context.Context, script.Command) (string, error) {
+			go func() {
+				time.Sleep(100 * time.Millisecond) // the next line is being read
+				panic(planted)
+			}()
+			return "", nil
+		}
 	}
 	if err := s.Interact(context.Background()); err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -240,6 +252,68 @@ func TestPanicAtTerminal(t *testing.T) {
 			if out := p.all(); place != "between" && !strings.Contains(out, planted) {
 				t.Errorf("it does not say what happened: %q", out)
 			}
+		})
+	}
+}
+
+// guarded waits until the terminal has a guardian.
+func (p *pseudo) guarded() {
+	p.t.Helper()
+	for from := time.Now(); ; time.Sleep(5 * time.Millisecond) {
+		all, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", p.cmd.Process.Pid))
+		for _, name := range all {
+			if b, _ := os.ReadFile(name); len(b) > 0 {
+				time.Sleep(20 * time.Millisecond) // it is told
+				return
+			}
+		}
+		if time.Since(from) > 20*time.Second {
+			p.t.Fatal("nobody guards the terminal")
+		}
+	}
+}
+
+// TestTerminalOfKilled: also where the program is killed, or a goroutine that is not its own panics, the terminal is soon as it
+// was found; what another program has made of it since then stays.
+func TestTerminalOfKilled(t *testing.T) {
+	for _, place := range []string{"foreign", "prompt", "table", "taken"} {
+		t.Run(place, func(t *testing.T) {
+			t.Parallel()
+			p := startPseudo(t, place)
+			p.guarded()
+			want := p.found
+			switch place {
+			case "foreign":
+				p.say("\\anything\r")
+			case "table":
+				p.say("SELECT auction, COUNT(*) FROM nexmark.bid GROUP BY auction;\r")
+				p.say("SELECT price FROM nexmark.bid;\r")
+				p.see(pasteMarks)
+			case "taken":
+				want = p.modes()
+				want.Lflag |= unix.ECHO
+				_ = p.cmd.Process.Signal(syscall.SIGSTOP)
+				if err := unix.IoctlSetTermios(int(p.slave.Fd()), unix.TCSETS, &want); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if place != "foreign" {
+				_ = p.cmd.Process.Kill()
+			}
+			_ = p.cmd.Wait()
+			for from := time.Now(); p.modes() != want; time.Sleep(5 * time.Millisecond) {
+				if time.Since(from) > 5*time.Second {
+					t.Fatalf("the modes are %+v, want %+v: %q", p.modes(), want, p.all())
+				}
+			}
+			if place == "taken" {
+				time.Sleep(100 * time.Millisecond)
+				if p.modes() != want {
+					t.Error("the modes of another program are gone")
+				}
+				return
+			}
+			p.see(noPasteMarks)
 		})
 	}
 }

@@ -35,6 +35,7 @@ type Terminal struct {
 	own   bool     // keys is ours to close
 	draw  *os.File // what is drawn on
 	found *readline.State
+	over  *guardian // or nil
 	modes
 	changed map[int]func() // told of a new size, and of the return from a stop
 	signals chan os.Signal // of those two
@@ -87,6 +88,7 @@ func (t *Terminal) Open(in io.Reader) {
 	if tty, err := os.OpenFile("/dev/tty", os.O_RDWR, 0); err == nil {
 		t.keys, t.own = tty, true
 	}
+	t.over = newGuardian(t)
 	t.signals = make(chan os.Signal, 4)
 	signal.Notify(t.signals, syscall.SIGTSTP, syscall.SIGWINCH, syscall.SIGQUIT)
 	go t.watch(t.signals)
@@ -171,6 +173,7 @@ func (t *Terminal) Hush() {
 	defer t.mu.Unlock()
 	if !t.raw && !t.hushed && t.keys != nil {
 		t.hushed = echo(number(t.keys), false) == nil
+		t.over.tell(t)
 	}
 }
 
@@ -184,6 +187,7 @@ func (t *Terminal) Loud() {
 func (t *Terminal) loud() {
 	if t.hushed && t.keys != nil {
 		_ = echo(number(t.keys), true)
+		t.over.tell(t)
 	}
 	t.hushed = false
 }
@@ -197,6 +201,7 @@ func (t *Terminal) Raw() {
 	}
 	if _, err := readline.MakeRaw(number(t.keys)); err == nil {
 		t.raw = true
+		t.over.tell(t)
 		_, _ = t.draw.WriteString(pasteMarks)
 	}
 }
@@ -225,6 +230,7 @@ func (t *Terminal) cook() {
 	_, _ = t.draw.WriteString(noPasteMarks)
 	if t.found != nil {
 		_ = readline.Restore(number(t.keys), t.found)
+		t.over.tell(t)
 	}
 }
 
@@ -234,6 +240,7 @@ func (t *Terminal) secondScreen() {
 	defer t.mu.Unlock()
 	if !t.second && t.draw != nil {
 		t.second = true
+		t.over.tell(t)
 		_, _ = t.draw.WriteString(secondScreen + hideCursor)
 	}
 }
@@ -248,6 +255,7 @@ func (t *Terminal) first() {
 	if t.second {
 		t.second = false
 		_, _ = t.draw.WriteString(firstScreen + showCursor)
+		t.over.tell(t)
 	}
 }
 
@@ -265,6 +273,8 @@ func (t *Terminal) Close() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.restore()
+	t.over.dismiss()
+	t.over = nil
 	if t.signals != nil {
 		signal.Stop(t.signals)
 		close(t.signals)
