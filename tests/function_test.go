@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"streamsql/cmd/streamsql/reference"
 	"streamsql/connectors"
 	"streamsql/exec/function"
 	"streamsql/planner"
@@ -44,6 +45,21 @@ func TestFunctionExamples(t *testing.T) {
 	}
 	if n < 150 {
 		t.Errorf("only %d examples", n)
+	}
+}
+
+// TestBoundExamples: so do the examples of the functions that the planner knows by itself.
+func TestBoundExamples(t *testing.T) {
+	for _, f := range reference.BoundFunctions {
+		s := planner.New(planner.Options{Connectors: connectors.All(), Now: time.Now})
+		if _, err := s.Prepare("SET 'execution.runtime-mode' = 'batch'"); err != nil {
+			t.Fatal(err)
+		}
+		o := execute(s, f.Query)
+		got := strings.Join(o.rows, " | ")
+		if got = strings.ReplaceAll(got, "\t", " "); o.err != nil || got != f.Rows {
+			t.Errorf("%s: %s gives %q, %v, documented is %q", f.Name, f.Query, got, o.err, f.Rows)
+		}
 	}
 }
 

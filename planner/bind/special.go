@@ -11,12 +11,13 @@ import (
 	"streamsql/planner/syntax"
 )
 
-// special forms are calls that become CASE: they evaluate only the argument they take.
+// special forms are calls that become another expression. Those that become CASE evaluate only the argument they take.
 var specialForms = map[string]string{
-	"COALESCE": "COALESCE(<ANY>, ...)",
-	"IFNULL":   "IFNULL(<ANY>, <ANY>)",
-	"NULLIF":   "NULLIF(<COMPARABLE>, <COMPARABLE>)",
-	"IF":       "IF(<BOOLEAN>, <ANY>, <ANY>)",
+	"CURRENT_DATABASE": "CURRENT_DATABASE()",
+	"COALESCE":         "COALESCE(<ANY>, ...)",
+	"IFNULL":           "IFNULL(<ANY>, <ANY>)",
+	"NULLIF":           "NULLIF(<COMPARABLE>, <COMPARABLE>)",
+	"IF":               "IF(<BOOLEAN>, <ANY>, <ANY>)",
 }
 
 func isSpecialForm(name string) bool { return specialForms[name] != "" }
@@ -38,6 +39,11 @@ func (w *work) special(e *syntax.Call, name string, s *scope) (expr.Expr, error)
 		out, err = w.nullIf(e, args)
 	case name == "IF" && len(args) == 3:
 		out, err = w.ifOf(e, args)
+	case name == "CURRENT_DATABASE" && len(args) == 0:
+		_, database := w.cat.Current()
+		if out, err = literal(&syntax.Literal{Kind: syntax.StringLiteral, Text: database}); err == nil {
+			out, err = w.coerce(out, types.String().WithNull(false), e)
+		}
 	default:
 		return nil, failf(e, CodeType, "%s does not take %d arguments", name, len(args)).
 			WithHint("it takes %s", specialForms[name])

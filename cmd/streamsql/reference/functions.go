@@ -52,6 +52,7 @@ func Functions(s *planner.Session) Topic {
 			Facts: []Fact{{"forms", forms(f.Name, f.Forms)}, {"result type", resultTypes(f.Forms, f.Type)}, {"NULL", empty}, {"clauses", "DISTINCT and FILTER (WHERE condition)"},
 				{"example", f.Doc.Example}, {"value", f.Doc.Value}}})
 	}
+	t.Entries = append(t.Entries, boundEntries()...)
 	return t
 }
 
