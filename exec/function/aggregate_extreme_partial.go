@@ -15,8 +15,10 @@ func (x *retractable) PartialTypes() []types.Type {
 func (x *retractable) Partial(groups []int32, out []*vector.Column) {
 	x.at, x.times, x.offsets = x.at[:0], x.times[:0], append(x.offsets[:0], 0)
 	for _, g := range groups {
-		for v := x.first.At(g); v != 0; v = x.next.At(v - 1) {
-			x.at, x.times = append(x.at, v-1), append(x.times, x.n.At(v-1))
+		from := len(x.at)
+		x.at = x.all(g, x.at)
+		for _, v := range x.at[from:] {
+			x.times = append(x.times, x.n.At(v))
 		}
 		x.offsets = append(x.offsets, int32(len(x.at)))
 	}
