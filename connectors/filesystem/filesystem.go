@@ -72,8 +72,9 @@ var Definition = connector.Definition{
 		}
 		return newSink(t, o)
 	},
-	Files:   files,
-	Changes: func(o any) bool { return formatOf(o.(*options)).changes },
+	Files:    files,
+	Metadata: true,
+	Changes:  func(o any) bool { return formatOf(o.(*options)).changes },
 }
 
 // check finds what tags cannot say.

@@ -38,6 +38,8 @@ type Definition struct {
 	Sink func(t *Table) (Sink, error)
 	// Changes, when not nil, tells whether a table with these options gives updates and deletes too, each update as -U and +U.
 	Changes func(options any) bool
+	// Metadata says that tables may have metadata columns, which Source checks; without it they are refused.
+	Metadata bool
 	// Files, when not nil, opens files without a declaration.
 	Files *Files
 }

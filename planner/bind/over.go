@@ -125,6 +125,13 @@ func (w *work) rankCall(e *syntax.Call, name string, s *scope) (op.OverCall, err
 		}
 	}
 	switch name {
+	case "LEAD", "NTILE", "PERCENT_RANK", "CUME_DIST":
+		if !w.batch() {
+			return call, failf(e, CodeAggregate, "%s looks at rows that are still to come: it is for batch mode", name).
+				WithHint("SET 'execution.runtime-mode' = 'batch' for an input that ends")
+		}
+	}
+	switch name {
 	case "PERCENT_RANK", "CUME_DIST":
 		call.T = call.T.WithNull(false)
 	case "LAG", "LEAD":

@@ -69,14 +69,7 @@ func overStream(o *logical.Over) error {
 	at := syntax.Span{Pos: o.Pos, End: o.End}
 	ranks := true
 	for i := range o.Calls {
-		switch c := &o.Calls[i]; c.Name {
-		case "LEAD", "NTILE", "PERCENT_RANK", "CUME_DIST":
-			return failf(at, CodeAggregate, "%s looks at rows that are still to come: it is for batch mode", c.Name).
-				WithHint("SET 'execution.runtime-mode' = 'batch' for an input that ends")
-		case "ROW_NUMBER", "RANK", "DENSE_RANK":
-		default:
-			ranks = false
-		}
+		ranks = ranks && o.Calls[i].Ranks()
 	}
 	hint := "ORDER BY one ascending column, a time attribute or another"
 	if ranks {

@@ -228,8 +228,14 @@ func (w *work) equalities(refs *outers, conds []expr.Expr, n int) (keys []expr.E
 		if len(refs.in(in)) > 0 {
 			in, out = out, in
 		}
-		if len(refs.in(in)) > 0 || len(expr.Columns(refs.joined(out, n))) != len(refs.in(out)) || !vector.KeyType(in.Type()) {
+		if len(refs.in(in)) > 0 || len(expr.Columns(refs.joined(out, n))) != len(refs.in(out)) {
 			return nil, nil, false
+		}
+		if t := in.Type(); !vector.KeyType(t) {
+			if !function.Packs(t) || !function.Exact(t) || !t.Same(out.Type()) {
+				return nil, nil, false
+			}
+			in, out = logical.Packed(in), logical.Packed(out)
 		}
 		key := &expr.Column{Index: n + len(keys), Name: in.String(), T: in.Type()}
 		keys = append(keys, in)

@@ -32,6 +32,9 @@ func (t *Tables) source(s *logical.Scan) (connector.Source, string, error) {
 	if d.Source == nil {
 		return nil, "", fmt.Errorf("table '%s': the connector '%s' can only be written to", s.Table.Name.Object, d.Name)
 	}
+	if err := readsMetadata(d, table); err != nil {
+		return nil, "", err
+	}
 	source, err := d.Source(table)
 	if err != nil {
 		return nil, "", fmt.Errorf("table '%s': %w", s.Table.Name.Object, err)
@@ -47,6 +50,9 @@ func (t *Tables) Sink(s *logical.Sink) (connector.Sink, error) {
 	}
 	if d.Sink == nil {
 		return nil, fmt.Errorf("table '%s': the connector '%s' can only be read from", s.Table.Name.Object, d.Name)
+	}
+	if err := writesMetadata(d, s.Table); err != nil {
+		return nil, err
 	}
 	sink, err := d.Sink(table)
 	if err != nil {
