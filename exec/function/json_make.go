@@ -19,7 +19,7 @@ func jsonObjectOf(c JSONClauses) Scalar {
 					return sig, Mismatch()
 				}
 			}
-			return sig, jsonPartTypes(args)
+			return sig, c.partTypes(args)
 		},
 		Bind: func(Binding) (Kernel, error) {
 			var scratch []byte
@@ -31,7 +31,7 @@ func jsonObjectOf(c JSONClauses) Scalar {
 						r.fail(failure("JSON_OBJECT: a key is NULL"))
 						continue
 					}
-					if c.AbsentOnNull && r.null(k+1) {
+					if c.AbsentOnNull && c.missing(r, k+1) {
 						continue
 					}
 					if !first {
@@ -57,7 +57,7 @@ func jsonArrayOf(c JSONClauses) Scalar {
 		Type: func(args []Arg) (Signature, error) {
 			sig, err := jsonParts(args)
 			if err == nil {
-				err = jsonPartTypes(args)
+				err = c.partTypes(args)
 			}
 			return sig, err
 		},
@@ -67,7 +67,7 @@ func jsonArrayOf(c JSONClauses) Scalar {
 				dst = append(dst, '[')
 				first := true
 				for k := 0; r.has(k); k++ {
-					if !c.NullOnNull && r.null(k) {
+					if !c.NullOnNull && c.missing(r, k) {
 						continue
 					}
 					if !first {
@@ -100,8 +100,13 @@ func jsonParts(args []Arg) (Signature, error) {
 	return sig, nil
 }
 
-func jsonPartTypes(args []Arg) error {
-	for _, a := range args {
+func jsonPartTypes(args []Arg) error { return JSONClauses{}.partTypes(args) }
+
+func (c JSONClauses) partTypes(args []Arg) error {
+	for k, a := range args {
+		if c.raw(k) && !a.Type.Kind.IsText() && a.Type.Kind != types.Null {
+			return Refuse("JSON takes a text, not %s", a.Type.WithNull(true))
+		}
 		if err := jsonType(a.Type); err != nil {
 			return err
 		}
@@ -109,9 +114,18 @@ func jsonPartTypes(args []Arg) error {
 	return nil
 }
 
-// appendPart writes argument k, which is JSON already where Raw says so.
+// raw tells that argument k is JSON already.
+func (c JSONClauses) raw(k int) bool { return k < len(c.Raw) && c.Raw[k] }
+
+// missing tells that argument k is NULL; where it is JSON already, the empty text is too.
+func (c JSONClauses) missing(r *row, k int) bool { return r.null(k) || c.raw(k) && len(r.text(k)) == 0 }
+
+// appendPart writes argument k.
 func (c JSONClauses) appendPart(dst []byte, r *row, k int, scratch *[]byte) []byte {
-	if k < len(c.Raw) && c.Raw[k] && !r.null(k) {
+	switch {
+	case c.missing(r, k):
+		return append(dst, "null"...)
+	case c.raw(k):
 		return append(dst, r.text(k)...)
 	}
 	return appendJSON(dst, r.c.Args[k], r.i, scratch)

@@ -85,6 +85,11 @@ func TestJSONClauses(t *testing.T) {
 		{"JSON_OBJECT", JSONClauses{AbsentOnNull: true}, "STRING NOT NULL:{}", []string{"=STRING:k", "=STRING:\\N"}},
 		{"JSON_ARRAY", JSONClauses{NullOnNull: true}, "STRING NOT NULL:[null]", []string{"=STRING:\\N"}},
 		{"JSON_ARRAY", JSONClauses{Raw: []bool{true}}, "STRING NOT NULL:[[1]]", []string{"=STRING:[1]"}},
+		{"JSON_ARRAY", JSONClauses{Raw: []bool{true}}, "STRING NOT NULL:[]", []string{"=STRING:\\e"}},
+		{"JSON_ARRAY", JSONClauses{Raw: []bool{true}, NullOnNull: true}, "STRING NOT NULL:[null]", []string{"=STRING:\\e"}},
+		{"JSON_ARRAY", JSONClauses{Raw: []bool{true}}, "refused: takes a text", []string{"=INT:1"}},
+		{"JSON_OBJECT", JSONClauses{Raw: []bool{false, true}}, `STRING NOT NULL:{"k":null}`, []string{"=STRING:k", "=STRING:\\e"}},
+		{"JSON_OBJECT", JSONClauses{Raw: []bool{false, true}, AbsentOnNull: true}, "STRING NOT NULL:{}", []string{"=STRING:k", "=STRING:\\e"}},
 	} {
 		s, err := JSON(c.name, c.clauses)
 		if err != nil {

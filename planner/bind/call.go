@@ -213,6 +213,10 @@ func (w *work) function(e *syntax.Call) (*function.Scalar, error) {
 	if fn := function.Lookup(name); fn != nil && !hiddenName(name) {
 		return fn, nil
 	}
+	if name == "JSON" {
+		return nil, failf(e, CodeType, "JSON(…) stands for a value of JSON_OBJECT or JSON_ARRAY alone").
+			WithHint("PARSE_JSON(x) makes a VARIANT of a JSON text")
+	}
 	if isFlinkFunction(name) {
 		return nil, syntax.NotSupported(e.Name.Span, "the function "+name, "")
 	}

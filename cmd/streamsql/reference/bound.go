@@ -12,7 +12,9 @@ var BoundFunctions = []Bound{
 		"SELECT IFNULL(x, 0) FROM (VALUES (1), (NULLIF(1, 1))) AS t (x)", "1 | 0"},
 	{"NULLIF", "NULLIF(<COMPARABLE>, <COMPARABLE>)", "conditional", "NULL where both arguments are equal, else the first one.",
 		"SELECT NULLIF(x, 0) FROM (VALUES (7), (0)) AS t (x)", `7 | \N`},
-	{"CURRENT_DATABASE", "CURRENT_DATABASE()", "conditional", "The name of the session's database when the statement is planned.",
+	{"JSON", "JSON(<CHARACTER>)", "by the planner", "A text that is JSON already, as a value of JSON_OBJECT or JSON_ARRAY, and there alone. The empty text is NULL.",
+		"SELECT JSON_OBJECT('a' VALUE JSON('[1, 2]'), 'b' VALUE JSON(''))", `{"a":[1, 2],"b":null}`},
+	{"CURRENT_DATABASE", "CURRENT_DATABASE()", "by the planner", "The name of the session's database when the statement is planned.",
 		"SELECT CURRENT_DATABASE()", "default_database"},
 	{"GROUPING", "GROUPING(<ANY>, ...)", "grouping", "For each argument, which GROUPING SETS, ROLLUP or CUBE groups by, a bit: 1 where the row is of a set" +
 		" without it. The first argument's is the highest.",
