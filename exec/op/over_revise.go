@@ -14,7 +14,7 @@ import (
 // overRevise computes calls over rows that come anywhere in the order, and may be taken back. It keeps all rows and
 // the results that were given of them, and computes anew the frames that a batch touches: those of as many rows as a
 // frame is wide, or of the whole partition where frames begin with it. Of these the accumulators are kept, so that rows
-// that come behind all others of their partition cost no more than themselves.
+// that come behind all others of their partition cost no more than themselves, nor do places that are counted on.
 //
 // Equal rows are one value with copies; of these the last that came is taken back first.
 type overRevise struct {
@@ -31,6 +31,9 @@ type overRevise struct {
 	frames         *frames
 	seek           seek
 	reach          int64 // how many rows before a row matter to it, where it is no matter of RANGE
+	// counted says that all calls are counted on from a row before; given is what was given of one.
+	counted bool
+	given   []vector.Column
 	// runs says that accumulators of whole partitions are kept; size is then how many rows a partition has, and hurt
 	// tells partitions that the batch took rows of.
 	runs  bool
@@ -87,7 +90,8 @@ func (o *overRevise) Open(c *Context) error {
 	o.ranked = newRanked(o.parts, o.results.rows)
 	o.seek.x = o.ranked
 	o.results.rows.OnRestore(o.restored)
-	if o.runs = s.runs(); o.runs {
+	o.counted, o.given = s.counted(), make([]vector.Column, len(s.Calls))
+	if o.runs = s.runs() && !o.counted; o.runs {
 		o.size, o.hurt = state.NewDerived[int64](o.parts), state.NewDerived[uint8](o.parts)
 		o.frames.bindTo(o.parts)
 	} else {
@@ -237,7 +241,10 @@ func (o *overRevise) compute() error {
 	for _, g := range o.dirty {
 		from := int32(len(o.copies))
 		s := stretch{group: g, from: from, first: from, added: from, gone: from}
-		if !o.runs || !o.behind(g, o.low.At(g)-1) {
+		switch {
+		case o.counted:
+			o.countOn(&s, o.low.At(g)-1)
+		case !o.runs || !o.behind(g, o.low.At(g)-1):
 			s.first += o.affected(g, o.low.At(g)-1, o.high.At(g)-1)
 		}
 		s.to = int32(len(o.copies))
