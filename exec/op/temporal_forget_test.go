@@ -22,7 +22,8 @@ func TestTemporalJoinForgets(t *testing.T) {
 	must(t, o.Open(x))
 	out := nowhere{}
 	row := func(kind vector.RowKind, side int, key, at int64) {
-		cols := []*vector.Column{vector.OfSlice(list[0], []int64{key}), vector.OfSlice(list[1], []int64{at}), vector.OfSlice(list[2], []int64{at})}
+		cols := []*vector.Column{vector.OfSlice(list[0], []int64{key}), vector.OfSlice(list[1], []int64{at}),
+			vector.OfSlice(list[2], []int64{at})}
 		must(t, o.Process(side, &vector.Batch{Len: 1, Cols: cols, Kinds: []vector.RowKind{kind}}, out))
 	}
 	advance := func(at types.EventTime) {
