@@ -195,11 +195,7 @@ func (w *work) collection(e *syntax.Collection, s *scope) (expr.Expr, error) {
 		if err != nil {
 			return nil, err
 		}
-		if len(r.schema) != 1 {
-			return nil, failf(e, CodeShape, "the query of a collection has one column, not %d", len(r.schema))
-		}
-		w.lack(e, "collections of a query", "")
-		return &unbuilt{"ARRAY(…)", types.ArrayOf(r.schema[0].Type)}, nil
+		return w.collected(e, r.schema)
 	}
 	return w.construct(e, [...]string{syntax.Array: "ARRAY", syntax.Map: "MAP", syntax.Multiset: "MULTISET"}[e.Kind], e.Items, s)
 }
