@@ -35,7 +35,7 @@ func newGuardian(t *Terminal) *guardian {
 		t.mu.Lock()
 		defer t.mu.Unlock()
 		if t.over == g {
-			g.pipe = g.start(t.keys)
+			g.pipe = g.start()
 			g.tell(t)
 		}
 	})
@@ -43,11 +43,16 @@ func newGuardian(t *Terminal) *guardian {
 }
 
 // start starts the process, and gives the end of the pipe that is ours; nil where it cannot be started.
-func (g *guardian) start(terminal *os.File) *os.File {
+func (g *guardian) start() *os.File {
 	self, err := os.Executable()
 	if err != nil {
 		return nil
 	}
+	terminal, err := os.OpenFile("/dev/tty", os.O_RDWR, 0) // its own: giving it away ends the deadlines of reads
+	if err != nil {
+		return nil
+	}
+	defer terminal.Close()
 	its, ours, err := os.Pipe()
 	if err != nil {
 		return nil
