@@ -112,6 +112,9 @@ func (n *callNode) run(active []uint64) error {
 	if row, err := n.call.Err(); err != nil {
 		return failure(n.e, row, err)
 	}
+	if n.call.Same && n.out.Enc == vector.Flat && n.out.Valid == nil {
+		n.out.Enc = vector.Constant
+	}
 	return nil
 }
 

@@ -89,6 +89,7 @@ func (p *printer) printAll(c *Call) {
 		lo := x - kernel.FloorMod(x, p.grain)
 		end := i + 1 + leading(t[i+1:], lo, lo+p.grain)
 		w.Repeat(i+1, end, i)
+		c.Same = i == 0 && end == len(t) && c.Active == nil && c.Out.Valid == nil
 		i = end
 	}
 	w.Finish()

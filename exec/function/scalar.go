@@ -81,6 +81,9 @@ type Call struct {
 	// Active has a one for each lane whose value is wanted; nil means all. Cheap kernels compute every
 	// lane; expensive ones may skip the others.
 	Active []uint64
+	// Same may be set by a kernel that computed every lane, to say that all have the value of the first, which is not NULL:
+	// the result is then a constant.
+	Same bool
 
 	errRow int
 	err    error
@@ -88,7 +91,7 @@ type Call struct {
 
 // Reset prepares c for a batch.
 func (c *Call) Reset(out *vector.Column, args []*vector.Column, active []uint64) {
-	c.Out, c.Args, c.Active, c.errRow, c.err = out, args, active, -1, nil
+	c.Out, c.Args, c.Active, c.Same, c.errRow, c.err = out, args, active, false, -1, nil
 }
 
 // Wanted tells whether lane i is active and, under the Strict rule, not NULL.

@@ -57,7 +57,12 @@ type KeyHasher struct {
 // Groups writes the key group of each row of cols by the columns that keys names.
 func (h *KeyHasher) Groups(out []int32, cols []*vector.Column, keys []int, groups int) {
 	m := uint32(groups)
-	for i, x := range h.hash(len(out), cols, keys) {
+	hashes := h.hash(len(out), cols, keys)
+	if len(hashes) < len(out) {
+		kernel.Repeat(out, int32(groupOf(hashes[0])%m))
+		return
+	}
+	for i, x := range hashes {
 		out[i] = int32(groupOf(x) % m)
 	}
 }
@@ -67,6 +72,10 @@ func (h *KeyHasher) Groups(out []int32, cols []*vector.Column, keys []int, group
 func (h *KeyHasher) subtasks(out []int32, cols []*vector.Column, keys []int, groups, parallelism int) {
 	last, p, shift := uint32(groups-1), uint32(parallelism), bits.TrailingZeros(uint(groups))&31
 	hashes := h.hash(len(out), cols, keys)
+	if len(hashes) < len(out) {
+		kernel.Repeat(out, int32(groupOf(hashes[0])&last*p>>shift))
+		return
+	}
 	out = out[:len(hashes)]
 	for i, x := range hashes {
 		out[i] = int32(groupOf(x) & last * p >> shift)
@@ -76,11 +85,14 @@ func (h *KeyHasher) subtasks(out []int32, cols []*vector.Column, keys []int, gro
 // groupOf is the number of which the remainder is the group of a key with a hash.
 func groupOf(hash uint64) uint32 { return murmur(uint32(hash ^ hash>>32)) }
 
-// hash gives the hash of each of n rows.
+// hash gives the hash of each of n rows, of the first alone where all have one key.
 func (h *KeyHasher) hash(n int, cols []*vector.Column, keys []int) []uint64 {
 	h.cols = h.cols[:0]
 	for _, k := range keys {
 		h.cols = append(h.cols, cols[k])
+	}
+	if vector.Constants(h.cols) {
+		n = min(n, 1)
 	}
 	if !h.made {
 		h.made, h.keys = true, keysOf(h.cols)

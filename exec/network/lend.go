@@ -1,6 +1,7 @@
 package network
 
 import (
+	"bytes"
 	"slices"
 
 	"streamsql/exec/kernel"
@@ -137,8 +138,11 @@ func referPicked(out, in []vector.View, order []int32, number *[64]uint32) {
 }
 
 // manyDictionaries is how often a leaf may change between dictionaries, or between one and none, until its values are
-// copied for good: each change takes a new buffer.
-const manyDictionaries = 16
+// copied for good: each change takes a new buffer. One that stays for patience batches makes up for a change.
+const (
+	manyDictionaries = 16
+	patience         = 64
+)
 
 // keepsCodes tells whether a column goes over as codes.
 func (s *sheet) keepsCodes(i int, c *vector.Column) bool {
@@ -148,14 +152,36 @@ func (s *sheet) keepsCodes(i int, c *vector.Column) bool {
 	d := codesOf(c)
 	if s.last[i] != d {
 		s.last[i] = d
-		s.changes[i]++
+		s.changes[i] += patience
+	} else if s.changes[i] > 0 {
+		s.changes[i]--
 	}
 	return d != nil
 }
 
 // mayKeepCodes tells whether a leaf goes over as codes where its column has some.
 func (s *sheet) mayKeepCodes(i int) bool {
-	return s.layout.lends && s.layout.leaves[i].form == varying && s.changes[i] < manyDictionaries
+	return s.layout.lends && s.layout.leaves[i].form == varying && s.changes[i] < manyDictionaries*patience
+}
+
+// entry is a constant text as the code of a dictionary of its own, where it may go over as that.
+func (s *sheet) entry(i int, c *vector.Column) *vector.Column {
+	if c.Enc != vector.Constant || !s.mayKeepCodes(i) || c.IsConstNull() {
+		return c
+	}
+	text, d := vector.Text(c, 0), s.last[i]
+	if d == nil || d.Values.Len != 1 || !bytes.Equal(vector.Text(d.Values, 0), text) {
+		b := vector.NewBuilder(c.Type)
+		b.AppendBytes(text)
+		one := &vector.Column{}
+		b.Finish(one)
+		d = vector.FixedDictionary(one)
+	}
+	for len(s.zeros) < c.Len {
+		s.zeros = append(s.zeros, 0)
+	}
+	s.lists[i].SetDict(c.Type, s.zeros[:c.Len], d)
+	return s.lists[i]
 }
 
 // codesOf is the dictionary of a column that can go over as codes, nil for one that can't.

@@ -120,6 +120,50 @@ func TestLendsLittle(t *testing.T) {
 	e.close(t)
 }
 
+// TestConstantTexts: a constant text goes over within a process as a dictionary of its own, the same one while it stays, to
+// the channel of its key; over a connection as values.
+func TestConstantTexts(t *testing.T) {
+	for transport, local := range map[string]bool{"local": true, "tcp": false} {
+		e := transports[transport](t, testOptions())
+		ts := []types.Type{types.String(), types.String()}
+		w, err := e.out.Writer(WriterSpec{Partition: "p", Types: ts, Channels: 2, Partitioner: Hash([]int{0}, 128)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := newConsumer(t, e.in, GateSpec{Name: "g", Types: ts, Sources: []Source{{"p", 0, e.address}, {"p", 1, e.address}}, MaxRows: 10})
+		var last *vector.Dictionary
+		for i := range 9 {
+			day := []string{"a day, as a text of some length", "another day, as a text of some length"}[i/2%2]
+			b := &vector.Batch{Len: 3, Cols: []*vector.Column{vector.ConstText(ts[0], day, 3), longTexts("a", "b", "another text of some length")}}
+			if err := w.Send(b); err != nil {
+				t.Fatal(err)
+			}
+			if err := w.Flush(); err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for len(got) < 3 {
+				x, err := c.next()
+				if err != nil {
+					t.Fatal(err)
+				}
+				got = append(got, lines(x.Batch)...)
+				d := x.Batch.Cols[0].Dict
+				if (d != nil) != local || d != nil && (d.Values.Len != 1 || (d == last) != (i%2 == 1)) {
+					t.Errorf("%s, batch %d: dictionary %v, the one before %v", transport, i, d, last)
+				}
+				last = d
+			}
+			if !slices.Equal(got, lines(b)) {
+				t.Errorf("%s: got %q\nwant %q", transport, got, lines(b))
+			}
+		}
+		c.gate.Close()
+		w.Close()
+		e.close(t)
+	}
+}
+
 // TestNarrowRegions: a buffer whose texts go as codes has room for more rows, and none for texts as they are.
 func TestNarrowRegions(t *testing.T) {
 	l := newLayout([]types.Type{types.Of(types.BigInt), types.String()})

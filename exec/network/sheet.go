@@ -24,6 +24,7 @@ type sheet struct {
 	// last is the dictionary by which a leaf was coded, changes how often it was another one.
 	last    []*vector.Dictionary
 	changes []int
+	zeros   []int32 // codes of constants
 
 	taken   []*vector.Column // one for each leaf, as are these
 	scratch []*vector.Column
@@ -94,7 +95,7 @@ func (s *sheet) spread(i int, t types.Type, c *vector.Column) int {
 		s.lists[i].SetConstNull(t, c.Len)
 		c = s.lists[i]
 	}
-	if s.keepsCodes(i, c) {
+	if c = s.entry(i, c); s.keepsCodes(i, c) {
 		s.leaves[i] = c
 		return i + 1
 	}

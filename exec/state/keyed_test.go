@@ -233,6 +233,34 @@ func TestKeyedDictionaries(t *testing.T) {
 	m.check("at the end")
 }
 
+// TestKeyedConstants: a batch of one key, whether new or known, has one group in all rows, as flat columns have; a value that
+// all rows share beside another key, as a dictionary of its own, is not what is guessed by.
+func TestKeyedConstants(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	list := []types.Type{types.String(), types.Of(types.Int).WithNull(true)}
+	m := newModel(t, state.NewStore(state.Options{}), list)
+	null := vector.ConstNull(list[1], 100)
+	for round := range 40 {
+		day := vector.ConstText(list[0], fmt.Sprintf("a day of many, number %d", round%7), 100)
+		m.add(r, []*vector.Column{day, vector.ConstOf(list[1], int32(round%5), 100)}, 100)
+		m.add(r, []*vector.Column{day, null}, 100)
+		numbers := make([]int32, 100)
+		for i := range numbers {
+			numbers[i] = int32(r.IntN(9))
+		}
+		alone := &vector.Column{}
+		alone.SetDict(list[0], make([]int32, 100), vector.FixedDictionary(vector.ConstText(list[0], string(vector.Text(day, 0)), 1)))
+		m.add(r, []*vector.Column{alone, vector.OfSlice(list[1], numbers)}, 100)
+		one := []*vector.Column{day, vector.ConstOf(list[1], int32(-1), 100)}
+		for _, g := range m.tab.Find(one, 100) {
+			if g != -1 {
+				t.Fatalf("a key that is not there is found as %d", g)
+			}
+		}
+		m.check(fmt.Sprint("round ", round))
+	}
+}
+
 // TestKeyedGrows: a table of many keys of every kind of order.
 func TestKeyedGrows(t *testing.T) {
 	for name, key := range map[string]func(i int) int64{

@@ -8,6 +8,29 @@ import (
 // Lookup returns the group of each of the first n rows of the key columns; keys that are new get one,
 // and Fresh lists those. The result is lent until the next call.
 func (t *Keyed) Lookup(cols []*vector.Column, n int) []int32 {
+	if n > 1 && vector.Constants(cols) {
+		return t.repeat(t.lookup(cols, 1), n)
+	}
+	return t.lookup(cols, n)
+}
+
+// repeat gives n rows the group of the only one.
+func (t *Keyed) repeat(group []int32, n int) []int32 {
+	g := group[0]
+	t.size(n)
+	fill(t.groups, g)
+	return t.groups
+}
+
+// size makes room for the groups and hashes of n rows.
+func (t *Keyed) size(n int) {
+	if cap(t.groups) < n {
+		t.groups, t.hashes = make([]int32, n, n+n/2), make([]uint64, n+n/2)
+	}
+	t.groups = t.groups[:n]
+}
+
+func (t *Keyed) lookup(cols []*vector.Column, n int) []int32 {
 	if !t.hint.settled && t.Len() >= settleRows {
 		t.chooseHint()
 	}
@@ -52,6 +75,13 @@ func (t *Keyed) inOrder() {
 
 // Find is Lookup without new keys: the group of an unknown key is -1.
 func (t *Keyed) Find(cols []*vector.Column, n int) []int32 {
+	if n > 1 && vector.Constants(cols) {
+		return t.repeat(t.find(cols, 1), n)
+	}
+	return t.find(cols, n)
+}
+
+func (t *Keyed) find(cols []*vector.Column, n int) []int32 {
 	if t.guessed(cols, n); len(t.rows) == 0 {
 		return t.groups
 	}
@@ -68,10 +98,7 @@ func (t *Keyed) Fresh() []int32 { return t.fresh }
 // guessed fills groups where guesses are right; rows are the others.
 func (t *Keyed) guessed(cols []*vector.Column, n int) {
 	t.fresh, t.rest, t.rows = t.fresh[:0], t.rest[:0], t.rows[:0]
-	if cap(t.groups) < n {
-		t.groups, t.hashes = make([]int32, n, n+n/2), make([]uint64, n+n/2)
-	}
-	t.groups = t.groups[:n]
+	t.size(n)
 	t.keys.Load(cols, n)
 	if t.guess() {
 		t.verify(t.hint.dict)
@@ -109,11 +136,8 @@ func (t *Keyed) guess() bool {
 		fill(t.groups, int32(min(t.n-len(t.free), 1)-1))
 		return false
 	}
-	for i := range t.types {
+	if i := t.coded(); i >= 0 {
 		d, codes := t.keys.Codes(i)
-		if d == nil {
-			continue
-		}
 		if groups, grown := t.hint.codesOf(d); groups != nil {
 			t.account(grown)
 			t.hint.dict = i
@@ -127,6 +151,21 @@ func (t *Keyed) guess() bool {
 	}
 	fill(t.groups, -1)
 	return false
+}
+
+// coded is the key column to guess by that has the longest dictionary, -1 for none: one value beside other keys tells
+// nothing.
+func (t *Keyed) coded() int {
+	best, longest := -1, 0
+	if len(t.types) > 1 {
+		longest = 1
+	}
+	for i := range t.types {
+		if d, _ := t.keys.Codes(i); d != nil && d.Values.Len > longest && d.Values.Len <= maxHintCodes {
+			best, longest = i, d.Values.Len
+		}
+	}
+	return best
 }
 
 func fill(out []int32, v int32) {

@@ -71,6 +71,16 @@ func (k *Keys) Load(cols []*Column, n int) {
 	}
 }
 
+// Constants tells that there are key columns, and all are constant: the rows have one key.
+func Constants(cols []*Column) bool {
+	for _, c := range cols {
+		if c.Enc != Constant {
+			return false
+		}
+	}
+	return len(cols) > 0
+}
+
 func mayBeNull(c *Column) bool {
 	return c.Valid != nil || c.Type.Kind == types.Null || (c.Enc == Dict && mayBeNull(c.Dict.Values))
 }
