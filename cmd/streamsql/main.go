@@ -22,6 +22,7 @@ import (
 
 	"streamsql/cmd/streamsql/script"
 	"streamsql/cmd/streamsql/shell"
+	"streamsql/exec/option"
 )
 
 // The exit codes, the same for every command.
@@ -240,7 +241,7 @@ Exit codes: 0 ok, 1 SQL or run-time error, 2 usage, 4 verification failed, 124 t
 		SilenceErrors: true, SilenceUsage: true,
 	}
 	c.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return usagef("%v\nsee '%s --help'", err, c.CommandPath())
+		return usagef("%v%s\nsee '%s --help'", err, nearFlag(c, err), c.CommandPath())
 	})
 	c.SetHelpTemplate(helpTemplate)
 	c.SetUsageTemplate(usageTemplate)
@@ -256,6 +257,20 @@ Exit codes: 0 ok, 1 SQL or run-time error, 2 usage, 4 verification failed, 124 t
 	c.AddCommand(referenceCommands()...)
 	c.AddCommand(newDoctor(), newCompletion(), newMan(), newVersion())
 	return c
+}
+
+// nearFlag names the flag that was meant by one that there is not, if one is like it.
+func nearFlag(c *cobra.Command, err error) string {
+	var e *pflag.NotExistError
+	if !errors.As(err, &e) {
+		return ""
+	}
+	var names []string
+	c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	if near := option.Nearest(e.GetSpecifiedName(), names); near != "" {
+		return "; did you mean --" + near + "?"
+	}
+	return ""
 }
 
 // helpTemplate shows examples first.

@@ -19,6 +19,7 @@ import (
 	"streamsql/connectors"
 	"streamsql/connectors/filesystem"
 	"streamsql/exec"
+	"streamsql/exec/option"
 	"streamsql/planner"
 )
 
@@ -252,10 +253,18 @@ func newRun() *cobra.Command {
 }
 
 func noArgs(c *cobra.Command, args []string) error {
-	if len(args) > 0 {
-		return usagef("%s takes no argument '%s'; see '%s --help'", c.Name(), args[0], c.CommandPath())
+	if len(args) == 0 {
+		return nil
 	}
-	return nil
+	hint := ""
+	var names []string
+	for _, x := range c.Commands() {
+		names = append(names, x.Name())
+	}
+	if near := option.Nearest(args[0], names); near != "" {
+		hint = "did you mean '" + near + "'?  "
+	}
+	return usagef("%s takes no argument '%s'; %ssee '%s --help'", c.Name(), args[0], hint, c.CommandPath())
 }
 
 func (f *sqlFlags) context(parent context.Context) (context.Context, context.CancelFunc) {

@@ -7,7 +7,7 @@
 //
 //	R1 a format writes rows only to its own stream, and no escape sequence ever: control characters of values are
 //	   written as escapes where the format has such, and the others show them as \xNN.
-//	R2 table, box and markdown show the folded result at the end, csv and tsv too when rows of it may change; the
+//	R2 table, box and markdown show the folded result at the end, or what is beyond the rows that they hold as it comes, csv and tsv too when rows of it may change; the
 //	   others write each change as it comes, json and ndjson with its kind under "op" when it is no insert.
 //	R3 what was written of a batch has left when the batch is over.
 package render
@@ -79,8 +79,12 @@ func New(w io.Writer, o Options) (Format, error) {
 	}
 	switch o.Format {
 	case "table", "box", "markdown":
-		return &folded{show: &Table{W: w, Style: styles[o.Format], MaxRows: o.MaxRows, MaxWidth: o.MaxWidth}, zone: o.Zone,
-			null: o.NullText()}, nil
+		t := &Table{W: w, Style: styles[o.Format], MaxRows: o.MaxRows, MaxWidth: o.MaxWidth}
+		f := &folded{show: t, zone: o.Zone, null: o.NullText()}
+		if !o.Updating {
+			f.flow = t
+		}
+		return f, nil
 	case "csv", "tsv":
 		if o.Updating {
 			return &folded{show: &lines{w: w, tsv: o.Format == "tsv"}, zone: o.Zone, null: absent}, nil

@@ -169,12 +169,43 @@ func TestBytes(t *testing.T) {
 	}
 }
 
-// A table of an endless query ends with an error, not with the machine's memory.
+// A table of an endless query whose rows change ends with an error, not with the machine's memory.
 func TestTableIsBounded(t *testing.T) {
 	f := &folded{rows: make([][]string, maxTable)}
 	_, b := batch()
 	if err := f.Row(b, 0); err == nil || !strings.Contains(err.Error(), "--limit") {
 		t.Errorf("got %v", err)
+	}
+}
+
+// TestTableGoesOn: rows that stay are drawn as they come once there are too many to hold, in the widths of those that were
+// held; what is wider is whole.
+func TestTableGoesOn(t *testing.T) {
+	text := func(s string) *vector.Batch {
+		return &vector.Batch{Len: 1, Cols: []*vector.Column{vector.ConstText(types.String(), s, 1)}}
+	}
+	for most, want := range map[int]string{0: "| a   |\n| b   |\n| wider |\n| c   |\n+-----+\n", 2: "| a   |\n| a   |\n+-----+\n250001 more rows are not shown\n"} {
+		var out strings.Builder
+		f, err := New(&out, Options{Format: "table", MaxRows: most})
+		if err := errors.Join(err, f.Begin([]Column{{"abc", types.String()}})); err != nil {
+			t.Fatal(err)
+		}
+		for range maxTable {
+			err = errors.Join(err, f.Row(text("a"), 0))
+		}
+		if out.Len() > 0 {
+			t.Error("a table is drawn before its widths are known")
+		}
+		for _, s := range []string{"b", "wider", "c"} {
+			err = errors.Join(err, f.Row(text(s), 0), f.Flush())
+		}
+		held := strings.Count(out.String(), "\n")
+		if err = errors.Join(err, f.End()); err != nil || !strings.HasSuffix(out.String(), want) {
+			t.Errorf("%v, at most %d rows: …%q", err, most, out.String()[max(0, out.Len()-100):])
+		}
+		if most == 0 && held != maxTable+3+3 {
+			t.Errorf("%d lines before the end", held)
+		}
 	}
 }
 

@@ -99,7 +99,8 @@ func (r *Runner) run(ctx context.Context, res *planner.Result, o exec.Options, j
 	if r.Ended != nil {
 		r.Ended(j.title, stats)
 	}
-	if errors.Is(err, errStop) {
+	left := errors.Is(err, ErrLeft)
+	if left || errors.Is(err, errStop) {
 		err = nil
 		r.jobs.end(j, cancelled)
 	}
@@ -108,6 +109,8 @@ func (r *Runner) run(ctx context.Context, res *planner.Result, o exec.Options, j
 	case err != nil:
 	case c != nil && c.Savepoint != "":
 		fmt.Fprintf(r.Err, "stopped %s with savepoint %s\n", j.name, c.Savepoint)
+	case left && j.apart && !r.Quiet:
+		fmt.Fprintf(r.Err, "job '%s' is stopped: %v\n", r.jobs.idOf(j), ErrLeft)
 	case as == finished && j.apart && !r.Quiet:
 		fmt.Fprintf(r.Err, "job '%s' is finished: %d rows written\n", r.jobs.idOf(j), written(stats))
 	}

@@ -58,6 +58,9 @@ const (
 	cancelled status = "CANCELED"
 )
 
+// ErrLeft is why jobs are cancelled whose session its user left.
+var ErrLeft = errors.New("the session was left")
+
 // errStop is why a job was cancelled that a statement stopped.
 var errStop = errors.New("the job was stopped")
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"streamsql/cmd/streamsql/render"
+	"streamsql/exec/option"
 )
 
 func resultCommands() []command {
@@ -81,7 +82,7 @@ func looks() []look {
 		{"format", "one of " + strings.Join(render.Formats, ", "), func(s *Shell) string { return s.r.Result.Format },
 			func(s *Shell, v string) error {
 				if !slices.Contains(render.Formats, v) {
-					return fmt.Errorf("unknown format '%s': one of %s", v, strings.Join(render.Formats, ", "))
+					return fmt.Errorf("unknown format '%s'%s: one of %s", v, meant(v, render.Formats), strings.Join(render.Formats, ", "))
 				}
 				s.r.Result.Format = v
 				return nil
@@ -137,5 +138,13 @@ func pset(s *Shell, _ context.Context, c *call) error {
 		}
 		return l.set(s, strings.Join(c.args[1:], " "))
 	}
-	return fmt.Errorf("there is nothing '%s' to set: %s", c.args[0], strings.Join(names, ", "))
+	return fmt.Errorf("there is nothing '%s' to set%s: %s", c.args[0], meant(c.args[0], names), strings.Join(names, ", "))
+}
+
+// meant asks for the name that one which there is not is like, if there is one.
+func meant(name string, names []string) string {
+	if near := option.Nearest(name, names); near != "" {
+		return "; did you mean '" + near + "'?"
+	}
+	return ""
 }

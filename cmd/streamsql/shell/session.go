@@ -2,11 +2,12 @@ package shell
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"time"
+
+	"streamsql/cmd/streamsql/script"
 )
 
 // RC is the user's own file that a session begins with: what STREAMSQL_RC says, or streamsql/rc.sql where the settings of
@@ -41,9 +42,6 @@ func (s *Shell) Finish() error { return s.out.to("") }
 // leaveTime is how long jobs have to stop when a session ends.
 const leaveTime = 10 * time.Second
 
-// errLeft is why jobs end whose session does.
-var errLeft = errors.New("the session was left")
-
 // Leave ends the jobs of a session that its user left: with savepoints, where those have a place.
 func (s *Shell) Leave(ctx context.Context) error {
 	err := s.Finish()
@@ -53,9 +51,9 @@ func (s *Shell) Leave(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, leaveTime)
 	defer cancel()
 	if !s.r.Stop(ctx) {
-		s.r.Cancel(errLeft)
+		s.r.Cancel(script.ErrLeft)
 	}
-	if e := s.r.Wait(); e != nil && !errors.Is(e, errLeft) && err == nil {
+	if e := s.r.Wait(); e != nil && err == nil {
 		return fmt.Errorf("a job ended badly: %w", e)
 	}
 	return err
