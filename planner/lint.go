@@ -44,6 +44,9 @@ func (s *Session) lint(l *Lint, st syntax.Statement, text string) error {
 	if aboutJobs(st) != nil {
 		return nil
 	}
+	if _, ok := st.(*syntax.Explain); !ok { // which comes to what it explains
+		neverTrue(st, remark)
+	}
 	inserts := []*syntax.Insert{}
 	switch x := st.(type) {
 	case *syntax.Explain:

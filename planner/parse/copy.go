@@ -40,6 +40,11 @@ func (p *parser) copyOptions(c *syntax.Copy) {
 			}
 		} else {
 			o := syntax.CopyOption{Key: p.copyKey(), Value: "true"}
+			o.Span = p.since(start)
+			if p.sign("(") { // as only PARTITION_BY has it
+				p.fail(syntax.Errorf(syntax.CodeSyntax, o.Span, "no option '%s' of COPY has a list", o.Key).
+					WithHint("did you mean PARTITION_BY (column, ..)?  it alone has one"))
+			}
 			p.acceptSign("=")
 			if t := p.tok(); t.name() || t.kind == text || t.kind == number {
 				o.Value = t.val

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"streamsql/exec/option"
 	"streamsql/planner/syntax"
 )
 
@@ -185,6 +186,10 @@ func (p *parser) obviousHint(t *token, wanted string) string {
 		return "write WHERE [NOT] EXISTS (SELECT ..) or [NOT] IN (SELECT ..)"
 	case t.is("INSERT") && before.sign(")"):
 		return "write INSERT INTO t WITH .. SELECT .."
+	case wanted == someStatement:
+		if near := option.Nearest(t.val, statementWords); near != "" {
+			return "did you mean " + near + "?"
+		}
 	case t.kind == word && structural[t.up] && namesColumn(wanted):
 		return fmt.Sprintf("%s is a reserved word; as a name it needs back-ticks: `%s`", t.up, t.val)
 	}

@@ -76,6 +76,13 @@ func (p *parser) parseQuery() (q syntax.Query) {
 	return q
 }
 
+// someStatement is what stands where a statement begins.
+const someStatement = "a statement such as SELECT, INSERT, CREATE or SHOW"
+
+// statementWords are those that most statements begin with.
+var statementWords = []string{"SELECT", "WITH", "VALUES", "INSERT", "CREATE", "DROP", "ALTER", "COPY", "EXPLAIN", "DESCRIBE", "SHOW", "SET",
+	"RESET", "USE", "EXECUTE", "BEGIN", "STOP", "QUIT", "HELP"}
+
 // statement parses the statement at the cursor.
 func (p *parser) statement() syntax.Statement {
 	if p.startsQuery(p.i) {
@@ -140,6 +147,6 @@ func (p *parser) utility(t *token) syntax.Statement {
 	if s := p.unsupported(); s != nil {
 		return s
 	}
-	p.unexpected("a statement such as SELECT, INSERT, CREATE or SHOW")
+	p.unexpected(someStatement)
 	return nil
 }
