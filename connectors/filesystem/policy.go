@@ -89,12 +89,14 @@ func (s *sink) command(folder string) error {
 	if len(out) > maxComplaint {
 		out = out[len(out)-maxComplaint:]
 	}
+	hint := "this is the program of 'sink.partition-commit.policy.class': when it succeeds for the partition, the job can go on"
 	if ctx.Err() != nil {
 		const key = "sink.partition-commit.policy.class.timeout"
-		err = &connector.Error{Place: dir, Hint: fmt.Sprintf("'%s' lets it take longer", key),
-			Err: fmt.Errorf("it was ended, since it was not done after %v, '%s'", s.o.Commit.Timeout, key)}
+		hint = fmt.Sprintf("'%s' lets it take longer", key)
+		err = fmt.Errorf("it was ended, since it was not done after %v, '%s'", s.o.Commit.Timeout, key)
 	}
-	return errors.Join(fmt.Errorf("%s: %w", *s.o.Commit.Command, err), complaint(strings.TrimSpace(string(out))))
+	return &connector.Error{Place: dir, Hint: hint,
+		Err: errors.Join(fmt.Errorf("%s: %w", *s.o.Commit.Command, err), complaint(strings.TrimSpace(string(out))))}
 }
 
 // complaint is what a command wrote, nil for nothing.
