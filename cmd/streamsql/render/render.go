@@ -7,8 +7,9 @@
 //
 //	R1 a format writes rows only to its own stream, and no escape sequence ever: control characters of values are
 //	   written as escapes where the format has such, and the others show them as \xNN.
-//	R2 table, box and markdown show the folded result at the end, or what is beyond the rows that they hold as it comes, csv and tsv too when rows of it may change; the
-//	   others write each change as it comes, json and ndjson with its kind under "op" when it is no insert.
+//	R2 table, box and markdown show the folded result at the end, csv and tsv too when rows of it may change; a table
+//	   with more rows than it holds goes on as they come, where they stay. The others write each change as it comes,
+//	   json and ndjson with its kind under "op" when it is no insert.
 //	R3 what was written of a batch has left when the batch is over.
 package render
 
