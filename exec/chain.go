@@ -109,10 +109,7 @@ func (n *node) Advance(t types.EventTime) error {
 
 // advance takes the watermark of an input.
 func (n *node) advance(input int, t types.EventTime) error {
-	if !n.times.advance(input, t) {
-		return nil
-	}
-	return n.moved()
+	return n.timed(n.times.advance(input, t))
 }
 
 // env is what the operator's expressions may know: of the session, and the time of its inputs.
@@ -138,7 +135,11 @@ func (n *node) moved() error {
 
 // rest takes the idleness of an input.
 func (n *node) rest(input int) error {
-	moved, idle := n.times.rest(input)
+	return n.timed(n.times.rest(input))
+}
+
+// timed follows the time of the inputs, and their idleness.
+func (n *node) timed(moved, idle bool) error {
 	if moved {
 		if err := n.moved(); err != nil {
 			return err
