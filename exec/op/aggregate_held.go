@@ -85,7 +85,11 @@ func (o *heldAggregate) lapse(expired []int32, out Output) error {
 		if err := o.Flush(out); err != nil {
 			return err
 		}
-		expired = slices.DeleteFunc(expired, func(g int32) bool { return slices.Contains(o.gone, g) })
+		slices.Sort(o.gone)
+		expired = slices.DeleteFunc(expired, func(g int32) bool {
+			_, gone := slices.BinarySearch(o.gone, g)
+			return gone
+		})
 	}
 	o.remove(expired)
 	return nil
@@ -101,8 +105,14 @@ func (o *heldAggregate) renew(groups []int32, now time.Time) {
 		o.rows.Zero(expired)
 	}
 	if len(expired) > 0 {
-		o.touched = slices.DeleteFunc(o.touched, func(g int32) bool { return slices.Contains(expired, g) })
 		o.fresh = append(o.fresh, expired...)
+		o.touched = slices.DeleteFunc(o.touched, func(g int32) bool { // expired has them in the same order
+			was := len(expired) > 0 && expired[0] == g
+			if was {
+				expired = expired[1:]
+			}
+			return was
+		})
 	}
 	o.ttl.Touch(groups, now)
 }
