@@ -109,7 +109,10 @@ func (n *node) Advance(t types.EventTime) error {
 
 // advance takes the watermark of an input.
 func (n *node) advance(input int, t types.EventTime) error {
-	return n.timed(n.times.advance(input, t))
+	if !n.times.advance(input, t) {
+		return nil
+	}
+	return n.moved()
 }
 
 // env is what the operator's expressions may know: of the session, and the time of its inputs.
@@ -135,11 +138,7 @@ func (n *node) moved() error {
 
 // rest takes the idleness of an input.
 func (n *node) rest(input int) error {
-	return n.timed(n.times.rest(input))
-}
-
-// timed follows the time of the inputs, and their idleness.
-func (n *node) timed(moved, idle bool) error {
+	moved, idle := n.times.rest(input)
 	if moved {
 		if err := n.moved(); err != nil {
 			return err

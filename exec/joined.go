@@ -8,7 +8,7 @@ import "streamsql/exec/types"
 type joined struct {
 	inputs []inputTime
 	at     types.EventTime
-	idle   bool // all inputs are that have not ended
+	idle   bool // all inputs are
 }
 
 type inputTime struct {
@@ -24,61 +24,51 @@ func newJoined(inputs int) joined {
 	return j
 }
 
-// advance takes the watermark of an input. It tells whether the least moved, and whether nothing is left now but idle inputs.
-func (j *joined) advance(input int, t types.EventTime) (moved, idle bool) {
+// advance takes the watermark of an input. It tells whether the least moved.
+func (j *joined) advance(input int, t types.EventTime) (moved bool) {
 	in := &j.inputs[input]
 	in.at = max(in.at, t)
 	in.behind = in.behind && in.at < j.at
 	return j.settle()
 }
 
-// rest makes an input idle.
+func (j *joined) settle() (moved bool) {
+	least, some := types.MaxTime, false
+	for i := range j.inputs {
+		if in := &j.inputs[i]; !in.idle && !in.behind {
+			least, some = min(least, in.at), true
+		}
+	}
+	if !some || least <= j.at {
+		return false
+	}
+	j.at = least
+	return true
+}
+
+// rest makes an input idle. When all are, what the furthest of them reached counts first.
 func (j *joined) rest(input int) (moved, idle bool) {
 	in := &j.inputs[input]
 	if in.idle {
 		return false, false
 	}
 	in.idle, in.behind = true, false
-	return j.settle()
-}
-
-// settle moves to the least of the inputs that count. When all that have not ended are idle, what the furthest of them
-// reached counts; the end of the others does not, as idle ones may go on.
-func (j *joined) settle() (moved, idle bool) {
-	least, furthest := types.MaxTime, types.MinTime
-	var active, counting, resting int
+	furthest := types.MinTime
 	for i := range j.inputs {
-		switch in := &j.inputs[i]; {
-		case in.at == types.MaxTime:
-		case in.idle:
-			resting++
-			furthest = max(furthest, in.at)
-		case in.behind:
-			active++
-		default:
-			active++
-			counting++
-			least = min(least, in.at)
+		if !j.inputs[i].idle {
+			return j.settle(), false
 		}
+		furthest = max(furthest, j.inputs[i].at)
 	}
-	to := least
-	switch {
-	case active == 0 && resting > 0:
-		idle = !j.idle
-		j.idle = true
-		to = furthest
-	case active > 0 && counting == 0:
-		return false, false
-	}
-	moved = to > j.at
-	j.at = max(j.at, to)
-	return moved, idle
+	moved, j.idle = furthest > j.at, true
+	j.at = max(j.at, furthest)
+	return moved, true
 }
 
 // wake ends the idleness of an input. It tells whether that ends the node's.
 func (j *joined) wake(input int) (active bool) {
 	in := &j.inputs[input]
-	if !in.idle || in.at == types.MaxTime {
+	if !in.idle {
 		return false
 	}
 	in.idle, in.behind = false, in.at < j.at

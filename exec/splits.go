@@ -57,7 +57,7 @@ func (s *splits) advance(split int, t types.EventTime) error {
 	if len(s.times.inputs) == 1 {
 		return s.node.Advance(t)
 	}
-	if moved, _ := s.times.advance(split, t); !moved {
+	if !s.times.advance(split, t) {
 		return nil
 	}
 	return s.node.Advance(s.times.at)
