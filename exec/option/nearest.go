@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // Nearest finds the word of list that was probably meant by word: the one with the fewest edits, letter
@@ -54,8 +55,8 @@ func within(word string, list []string, most int) string {
 	best, near := "", most+1
 	w := []rune(strings.ToLower(word))
 	for _, s := range list {
-		if s == word {
-			continue
+		if far := len(w) - utf8.RuneCountInString(s); s == word || max(far, -far) >= near {
+			continue // as many edits as that are needed for the length alone, which may be that of a long line
 		}
 		if d := edits(w, []rune(strings.ToLower(s))); d < near && d < max(1, len(w)) {
 			best, near = s, d
