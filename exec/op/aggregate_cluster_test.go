@@ -42,7 +42,7 @@ func TestDistinctIntegersAsTexts(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(1, 2))
 			var rows strings.Builder
-			for i := range 1500 {
+			for i := range atMost(1500, 250) {
 				v := fmt.Sprint(next(r, i))
 				if r.IntN(20) == 0 {
 					v = `\N`
@@ -83,7 +83,7 @@ func TestDistinctIntegersAsTexts(t *testing.T) {
 			if got, want := replay(mixed, 1), replay(doubled, 1024); got != want {
 				t.Fatalf("integers beside texts: got\n%s\nwant\n%s", got, want)
 			}
-			few := strings.Join(strings.SplitAfter(rows.String(), "\n")[:200], "")
+			few := strings.Join(strings.SplitAfter(rows.String(), "\n")[:atMost(200, 80)], "")
 			spec := &op.GroupAggregate{Keys: c[:1], Aggs: texts[:1], Names: namesOf(2)}
 			of, err := optest.Replay(t, spec, optest.Parse(t, list, few), 1024, optest.Flat)
 			must(t, err)

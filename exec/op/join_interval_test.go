@@ -53,7 +53,7 @@ func TestIntervalJoinAgainstRows(t *testing.T) {
 		var in strings.Builder
 		var rows [2][]timedRow
 		mark := int64(0)
-		for i := range 300 {
+		for i := range atMost(300, 120) {
 			side := r.IntN(2)
 			row := timedRow{string(rune('a' + r.IntN(3))), mark + 1 + r.Int64N(800)}
 			if r.IntN(12) == 0 {

@@ -149,7 +149,7 @@ func TestJoinUntilMetExpires(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 8))
 		var log strings.Builder
 		now, next := int64(0), 0
-		for range 300 {
+		for range atMost(300, 120) {
 			now += int64(r.IntN(60))
 			switch r.IntN(5) {
 			case 0:

@@ -101,7 +101,7 @@ func TestIntervalJoinLate(t *testing.T) {
 		j := lateJoin{kind: joinKinds[seed%6], low: low, high: low + r.Int64N(700), mark: -1 << 40}
 		spec, list := intervalJoin(j.kind, j.low, j.high)
 		var in strings.Builder
-		for i := range 300 {
+		for i := range atMost(300, 120) {
 			side := r.IntN(2)
 			row := &lateRow{timedRow: timedRow{string(rune('a' + r.IntN(2))), max(j.mark, 0) + r.Int64N(2000) - 1000}}
 			fmt.Fprintf(&in, "%d: %s\n", side, j.text(row))

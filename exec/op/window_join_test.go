@@ -65,7 +65,7 @@ func TestWindowJoinAgainstRows(t *testing.T) {
 		var in, want strings.Builder
 		var rows [2][]windowRow
 		mark := int64(-1)
-		for i := range 300 {
+		for i := range atMost(300, 120) {
 			side := r.IntN(2)
 			row := windowRow{string(rune('a' + r.IntN(4))), r.Int64N(6), (int64(i)/30+r.Int64N(3))*10 + 10}
 			if r.IntN(12) == 0 {

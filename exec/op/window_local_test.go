@@ -64,7 +64,7 @@ func TestWindowPhases(t *testing.T) {
 	for _, keys := range []int{3, 1 << 20} {
 		r := rand.New(rand.NewPCG(1, uint64(keys)))
 		var in strings.Builder
-		for i := range 1500 {
+		for i := range atMost(1500, 500) {
 			value := fmt.Sprint(r.IntN(50))
 			if r.IntN(10) == 0 {
 				value = `\N`
