@@ -108,6 +108,7 @@ func (o *groupAggregate) Process(_ int, b *vector.Batch, out Output) error {
 			return err
 		}
 	}
+	o.now++
 	o.touch(groups, fresh)
 	o.table.Own(o.touched)
 	if o.ttl != nil {
@@ -156,14 +157,19 @@ func (o *groupAggregate) expire(fresh []int32, now time.Time) []int32 {
 	if o.rows != nil {
 		o.rows.Zero(expired)
 	}
-	o.touched = slices.DeleteFunc(o.touched, func(g int32) bool { return slices.Contains(expired, g) })
 	o.renewed = append(append(o.renewed[:0], fresh...), expired...)
+	o.touched = slices.DeleteFunc(o.touched, func(g int32) bool { // expired has them in the same order
+		was := len(expired) > 0 && expired[0] == g
+		if was {
+			expired = expired[1:]
+		}
+		return was
+	})
 	return o.renewed
 }
 
-// touch lists the groups of the batch that were there before it, each once.
+// touch lists the groups of the batch that were there before it, each once, and not those that have the mark now already.
 func (o *groupAggregate) touch(groups, fresh []int32) {
-	o.now++
 	o.touched = o.touched[:0]
 	pages, now := o.batch.All(), o.now
 	for _, g := range fresh {

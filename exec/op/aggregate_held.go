@@ -4,7 +4,6 @@ import (
 	"slices"
 	"time"
 
-	"streamsql/exec/state"
 	"streamsql/exec/types"
 	"streamsql/exec/vector"
 )
@@ -19,7 +18,6 @@ type heldAggregate struct {
 	held, made []int32
 	was        []*vector.Builder
 	all        []vector.Column // of was
-	fresh      []int32         // of the batch
 	gone       []int32
 }
 
@@ -45,14 +43,15 @@ func (o *heldAggregate) Process(_ int, b *vector.Batch, out Output) error {
 		}
 	}
 	groups := o.table.Lookup(keys, b.Len)
-	o.fresh = append(o.fresh[:0], o.table.Fresh()...)
-	o.mark(groups)
+	fresh := o.table.Fresh()
+	o.touch(groups, fresh)
 	o.table.Own(o.touched)
 	if o.ttl != nil {
-		o.renew(groups, now)
+		fresh = o.expire(fresh, now)
+		o.ttl.Touch(groups, now) // those that are held since an earlier batch, which have not expired
 	}
 	o.remember()
-	o.made = append(o.made, o.fresh...)
+	o.made = append(o.made, fresh...)
 	o.apply(b, groups)
 	o.empty(groups)
 	if err := o.store.Err(); err != nil {
@@ -62,21 +61,6 @@ func (o *heldAggregate) Process(_ int, b *vector.Batch, out Output) error {
 		return o.Flush(out)
 	}
 	return nil
-}
-
-// mark lists the groups of a batch that were there before it and are not held yet, each once.
-func (o *heldAggregate) mark(groups []int32) {
-	o.touched = o.touched[:0]
-	pages, now := o.batch.All(), o.now
-	for _, g := range o.fresh {
-		pages[g>>state.PageShift][g&state.PageMask] = now
-	}
-	for _, g := range groups {
-		if at := &pages[g>>state.PageShift][g&state.PageMask]; *at != now {
-			*at = now
-			o.touched = append(o.touched, g)
-		}
-	}
 }
 
 // lapse forgets groups that have expired. Of those that are held the change is given first.
@@ -93,28 +77,6 @@ func (o *heldAggregate) lapse(expired []int32, out Output) error {
 	}
 	o.remove(expired)
 	return nil
-}
-
-// renew stamps the groups of a batch. Those that had expired are emptied, and are fresh again; one that is held since an
-// earlier batch has not.
-func (o *heldAggregate) renew(groups []int32, now time.Time) {
-	o.ttl.Touch(o.fresh, now)
-	expired := o.ttl.Touch(o.touched, now)
-	o.clear(expired)
-	if o.rows != nil {
-		o.rows.Zero(expired)
-	}
-	if len(expired) > 0 {
-		o.fresh = append(o.fresh, expired...)
-		o.touched = slices.DeleteFunc(o.touched, func(g int32) bool { // expired has them in the same order
-			was := len(expired) > 0 && expired[0] == g
-			if was {
-				expired = expired[1:]
-			}
-			return was
-		})
-	}
-	o.ttl.Touch(groups, now)
 }
 
 // remember keeps the values that groups have before their first row.

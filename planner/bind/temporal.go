@@ -2,7 +2,6 @@ package bind
 
 import (
 	"errors"
-
 	"slices"
 
 	"streamsql/exec/expr"
