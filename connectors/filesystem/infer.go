@@ -20,7 +20,10 @@ import (
 
 // files opens files without a declaration: their columns are those of the first file, by a sample of its rows where the
 // format does not tell them.
-var files = &connector.Files{Formats: []string{"csv", "json", "parquet"}, Infer: infer, Target: target}
+var files = &connector.Files{Formats: inferable, Infer: infer, Target: target}
+
+// inferable are the formats of files that need no declaration.
+var inferable = []string{"csv", "json", "parquet"}
 
 // inference is what is known while columns are found.
 type inference struct {
@@ -81,7 +84,7 @@ func target(format, path string, given map[string]string) (set map[string]string
 	}
 	if format == "" {
 		if format = formatsBy[strings.ToLower(filepath.Ext(path))]; format == "" {
-			return nil, false, &option.Error{Key: "format", Msg: "there is no format", Hint: "TO '" + path + "' (FORMAT parquet)"}
+			return nil, false, formatless(path, given)
 		}
 	}
 	x.options["format"] = format
@@ -93,6 +96,16 @@ func target(format, path string, given map[string]string) (set map[string]string
 	}
 	all, err := placeOf(path).list()
 	return x.options, len(all) > 0, err
+}
+
+// formatless is what is wrong where nothing tells the format: an option that no format has is likelier misspelt.
+func formatless(path string, given map[string]string) error {
+	for _, k := range slices.Sorted(maps.Keys(given)) {
+		if !slices.ContainsFunc(inferable, func(f string) bool { return longName(f, k) != "" }) {
+			return unknown(k, nil)
+		}
+	}
+	return &option.Error{Key: "format", Msg: "there is no format", Hint: "TO '" + path + "' (FORMAT parquet)"}
 }
 
 // formatsBy are the formats by the extension of a file, without one that says how it is compressed.
@@ -139,27 +152,16 @@ func isParquet(path string) bool {
 
 // take finds the options that are given, by their names or what is behind `csv.` and its like; `_` stands for `-`.
 func (x *inference) take(format string, given map[string]string) error {
-	var names []string
-	for _, f := range option.Describe(&options{}) {
-		names = append(names, f.Name)
-	}
 	for _, k := range slices.Sorted(maps.Keys(given)) {
-		name := strings.ReplaceAll(k, "_", "-")
-		switch long := format + "." + name; {
-		case slices.Contains(names, long):
-			name = long
-		case !slices.Contains(names, name):
+		name := longName(format, k)
+		if name == "" {
 			var own []string
-			for _, n := range names {
-				if rest, ok := strings.CutPrefix(n, format+"."); ok {
+			for _, f := range option.Describe(&options{}) {
+				if rest, ok := strings.CutPrefix(f.Name, format+"."); ok {
 					own = append(own, strings.ReplaceAll(rest, "-", "_"))
 				}
 			}
-			hint := "options: " + strings.Join(own, ", ")
-			if near := option.Nearest(k, own); near != "" {
-				hint = fmt.Sprintf("did you mean '%s'?  %s", near, hint)
-			}
-			return &option.Error{Key: k, Msg: fmt.Sprintf("there is no option '%s'", k), Hint: hint}
+			return unknown(k, own)
 		}
 		x.options[name] = given[k]
 	}
@@ -171,6 +173,33 @@ func (x *inference) take(format string, given map[string]string) error {
 		return nil // its check is of columns alone
 	}
 	return formatOf(x.o).check(&connector.Table{}, x.o)
+}
+
+// longName is the name of a table's option that a key stands for, or empty.
+func longName(format, key string) string {
+	var names []string
+	for _, f := range option.Describe(&options{}) {
+		names = append(names, f.Name)
+	}
+	name := strings.ReplaceAll(key, "_", "-")
+	for _, n := range []string{format + "." + name, name} {
+		if slices.Contains(names, n) {
+			return n
+		}
+	}
+	return ""
+}
+
+// unknown says that there is no such option, and which of a format's own may be meant.
+func unknown(key string, own []string) error {
+	e := &option.Error{Key: key, Msg: fmt.Sprintf("there is no option '%s'", key), Unknown: true}
+	if len(own) > 0 {
+		e.Hint = "options: " + strings.Join(own, ", ")
+	}
+	if near := option.Nearest(key, own); near != "" {
+		e.Hint = fmt.Sprintf("did you mean '%s'?  %s", near, e.Hint)
+	}
+	return e
 }
 
 // set gives an option that was not given.

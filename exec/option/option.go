@@ -57,6 +57,8 @@ type Error struct {
 	Key  string
 	Msg  string
 	Hint string
+	// Unknown says that there is no such option.
+	Unknown bool
 }
 
 func (e *Error) Error() string {

@@ -67,30 +67,41 @@ func (w *work) copyTarget(c *syntax.Copy, explain bool) (t *catalog.Table, mode 
 	if d == nil {
 		return nil, "", syntax.NotSupported(c.Span, "COPY", "")
 	}
-	format, given, at := "", map[string]string{}, map[string]syntax.Node{}
+	format, given, at := "", map[string]string{}, map[string]syntax.CopyOption{}
 	for _, o := range c.Options {
+		name := strings.ToLower(o.Key)
+		if _, twice := at[name]; twice {
+			return nil, "", failf(o, CodeDuplicate, "the option '%s' stands twice", o.Key)
+		}
+		at[name] = o
 		switch key := strings.ToUpper(o.Key); key {
 		case "FORMAT":
-			format = strings.ToLower(o.Value)
-			if !slices.Contains(d.Files.Formats, format) {
-				return nil, "", failf(o, CodeOption, "COPY does not write the format '%s'", o.Value).
-					WithHint("%s", suggest(format, "formats", d.Files.Formats))
+			if format = strings.ToLower(o.Value); !slices.Contains(d.Files.Formats, format) {
+				return nil, "", noFormat(o, d.Files.Formats)
 			}
 		case "APPEND", "OVERWRITE":
 			if strings.ToLower(o.Value) != "true" {
 				return nil, "", failf(o, CodeOption, "%s stands alone", key)
 			}
+			if mode != "" {
+				return nil, "", failf(o, CodeOption, "%s and %s do not go together", mode, key).
+					WithHint("(APPEND) adds to files that are there, (OVERWRITE) replaces the partitions that rows come for")
+			}
 			mode = key
 		default:
-			name := strings.ToLower(o.Key)
-			given[name], at[name] = o.Value, o
+			given[name] = o.Value
 		}
 	}
 	set, taken, err := d.Files.Target(format, c.Path, given)
 	var wrong *option.Error
 	switch {
-	case errors.As(err, &wrong) && at[wrong.Key] != nil:
-		return nil, "", position(err, at[wrong.Key], CodeOption)
+	case errors.As(err, &wrong):
+		for name, o := range at {
+			if long := strings.ReplaceAll(name, "_", "-"); name == wrong.Key || long == wrong.Key || format+"."+long == wrong.Key {
+				return nil, "", wrongCopy(wrong, o)
+			}
+		}
+		return nil, "", position(err, c.PathSpan, CodeOption)
 	case err != nil:
 		return nil, "", position(err, c.PathSpan, CodeOption)
 	case taken && mode == "" && !explain:
@@ -98,4 +109,31 @@ func (w *work) copyTarget(c *syntax.Copy, explain bool) (t *catalog.Table, mode 
 			WithHint("(APPEND) adds to them, (OVERWRITE) replaces the partitions that rows come for, in batch mode")
 	}
 	return w.undeclared(d, c.Path, set), mode, nil
+}
+
+// copyWords are the options of COPY itself.
+var copyWords = []string{"FORMAT", "PARTITION_BY", "APPEND", "OVERWRITE"}
+
+// noFormat says which formats there are instead of one that is none.
+func noFormat(o syntax.CopyOption, formats []string) error {
+	if !o.Given {
+		return failf(o, CodeOption, "FORMAT names no format").WithHint("formats: %s", strings.Join(formats, ", "))
+	}
+	return failf(o, CodeOption, "COPY does not write the format '%s'", o.Value).
+		WithHint("%s", suggest(strings.ToLower(o.Value), "formats", formats))
+}
+
+// wrongCopy is what is wrong with an option of COPY. One that there is not may be COPY's own or the format's.
+func wrongCopy(e *option.Error, o syntax.CopyOption) error {
+	if !e.Unknown {
+		return position(e, o, CodeOption)
+	}
+	hint := suggest(o.Key, "COPY has", copyWords) + "; "
+	if e.Hint == "" {
+		e.Hint = "all others are those of the format"
+	}
+	if option.Nearest(o.Key, copyWords) == "" && strings.HasPrefix(e.Hint, "did you mean") {
+		hint, e.Hint = e.Hint+"; ", "COPY has: "+strings.Join(copyWords, ", ")
+	}
+	return failf(o, CodeOption, "COPY has no option '%s'", o.Key).WithHint("%s%s", hint, e.Hint)
 }

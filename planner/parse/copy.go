@@ -31,33 +31,42 @@ func (p *parser) copy() syntax.Statement {
 func (p *parser) copyOptions(c *syntax.Copy) {
 	p.expectSign("(")
 	for {
-		start := p.i
-		if p.accept("PARTITION_BY") {
+		if start := p.i; p.accept("PARTITION_BY") {
+			if len(c.PartitionBy) > 0 {
+				p.fail(syntax.Errorf(syntax.CodeSyntax, p.since(start), "PARTITION_BY stands twice").
+					WithHint("PARTITION_BY (column, ..) takes a list"))
+			}
+			p.acceptSign("=")
 			if p.sign("(") {
 				c.PartitionBy = p.identList("a column name")
 			} else {
 				c.PartitionBy = []syntax.Ident{p.ident("a column name")}
 			}
 		} else {
-			o := syntax.CopyOption{Key: p.copyKey(), Value: "true"}
-			o.Span = p.since(start)
-			if p.sign("(") { // as only PARTITION_BY has it
-				p.fail(syntax.Errorf(syntax.CodeSyntax, o.Span, "no option '%s' of COPY has a list", o.Key).
-					WithHint("did you mean PARTITION_BY (column, ..)?  it alone has one"))
-			}
-			p.acceptSign("=")
-			if t := p.tok(); t.name() || t.kind == text || t.kind == number {
-				o.Value = t.val
-				p.i++
-			}
-			o.Span = p.since(start)
-			c.Options = append(c.Options, o)
+			c.Options = append(c.Options, p.copyOption())
 		}
 		if !p.listGoesOn() {
 			break
 		}
 	}
 	p.expectSign(")")
+}
+
+func (p *parser) copyOption() syntax.CopyOption {
+	start := p.i
+	o := syntax.CopyOption{Key: p.copyKey(), Value: "true"}
+	o.Span = p.since(start)
+	if p.sign("(") { // as only PARTITION_BY has it
+		p.fail(syntax.Errorf(syntax.CodeSyntax, o.Span, "no option '%s' of COPY has a list", o.Key).
+			WithHint("did you mean PARTITION_BY (column, ..)?  it alone has one"))
+	}
+	p.acceptSign("=")
+	if t := p.tok(); t.name() || t.kind == text || t.kind == number {
+		o.Value, o.Given = t.val, true
+		p.i++
+	}
+	o.Span = p.since(start)
+	return o
 }
 
 // copyKey reads the name of an option: a word, or a table option's key in quotes.

@@ -14,6 +14,7 @@ type Copy struct {
 type CopyOption struct {
 	Span
 	Key, Value string
+	Given      bool // the value stands there
 }
 
 func (*Copy) statement() {}
