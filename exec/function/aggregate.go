@@ -40,7 +40,10 @@ type Aggregate struct {
 	Distinct bool
 	// New makes the accumulator over columns of a state table.
 	New func(b AggregateBinding) Accumulator
-	Doc Doc
+	// Shared makes an accumulator that reads what that of another call keeps, which has the same arguments and gets the
+	// same rows; nil where that one keeps something else. Its partials have no columns.
+	Shared func(kept Accumulator, b AggregateBinding) Accumulator
+	Doc    Doc
 }
 
 // AggregateBinding is what an accumulator is made for.

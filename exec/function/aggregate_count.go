@@ -22,10 +22,28 @@ var _ = aggregate(Aggregate{
 		}
 		return sig, nil
 	},
-	New: func(b AggregateBinding) Accumulator { return &count{n: state.NewPages[int64](b.State)} },
+	New:    func(b AggregateBinding) Accumulator { return &count{n: state.NewPages[int64](b.State)} },
+	Shared: sharedCount,
 	Doc: Doc{"aggregate", "The number of rows, or with an argument the number of rows on which it is not NULL.",
 		"COUNT(x) OF (1), (NULL), (2)", "2"},
 })
+
+// sharedCount reads the number of values that other aggregates of them keep.
+func sharedCount(kept Accumulator, _ AggregateBinding) Accumulator {
+	switch k := kept.(type) {
+	case *integerSum:
+		return reader{&count{n: k.n}}
+	case *decimalSum:
+		return reader{&count{n: k.n}}
+	case *floatSum[float32]:
+		return reader{&count{n: k.n}}
+	case *floatSum[float64]:
+		return reader{&count{n: k.n}}
+	case *spread:
+		return reader{&count{n: k.n}}
+	}
+	return nil
+}
 
 type count struct {
 	counting

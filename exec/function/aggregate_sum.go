@@ -17,15 +17,17 @@ var _ = aggregate(Aggregate{
 			return t
 		})
 	},
-	New: func(b AggregateBinding) Accumulator { return newSum(b, false) },
+	New:    func(b AggregateBinding) Accumulator { return newSum(b, false) },
+	Shared: func(kept Accumulator, b AggregateBinding) Accumulator { return sharedSum(kept, b, false) },
 	Doc: Doc{"aggregate", "The sum of the values that are not NULL, in the type of the argument: integers wrap. " +
 		"A DECIMAL gives DECIMAL(38, s), and NULL when the sum has more digits.", "SUM(x) OF (1), (NULL), (2)", "3"},
 })
 
 var _ = aggregate(Aggregate{
 	Name: "AVG", Forms: []string{"AVG(<NUMERIC>)"}, Signed: true,
-	Type: func(args []Arg) (Signature, error) { return numeric(args, meanType) },
-	New:  func(b AggregateBinding) Accumulator { return newSum(b, true) },
+	Type:   func(args []Arg) (Signature, error) { return numeric(args, meanType) },
+	New:    func(b AggregateBinding) Accumulator { return newSum(b, true) },
+	Shared: func(kept Accumulator, b AggregateBinding) Accumulator { return sharedSum(kept, b, true) },
 	Doc: Doc{"aggregate", "The mean of the values that are not NULL, in the type of the argument: of integers it is cut " +
 		"to an integer. A DECIMAL gives DECIMAL(38, s) with at least 6 digits behind the point.",
 		"AVG(x) OF (1), (2), (2)", "1"},
@@ -50,6 +52,21 @@ func newSum(b AggregateBinding, mean bool) Accumulator {
 		return &floatSum[float64]{sum: state.NewPages[float64](b.State), n: state.NewPages[int64](b.State), result: b.Result, mean: mean}
 	}
 	return &integerSum{sum: state.NewPages[int64](b.State), n: state.NewPages[int64](b.State), result: b.Result, mean: mean}
+}
+
+// sharedSum reads the sum that a SUM or an AVG keeps. Sums of FLOATs are no means of them: those are added as DOUBLEs.
+func sharedSum(kept Accumulator, b AggregateBinding, mean bool) Accumulator {
+	switch k := kept.(type) {
+	case *integerSum:
+		return reader{&integerSum{sum: k.sum, n: k.n, result: b.Result, mean: mean}}
+	case *decimalSum:
+		return reader{&decimalSum{sum: k.sum, n: k.n, result: b.Result, scale: k.scale, mean: mean}}
+	case *floatSum[float64]:
+		if b.Args[0].Type.Kind == types.Double {
+			return reader{&floatSum[float64]{sum: k.sum, n: k.n, result: b.Result, mean: mean}}
+		}
+	}
+	return nil
 }
 
 // integerSum is the sum and the number of integers.

@@ -18,7 +18,7 @@ var _ = variance("STDDEV_SAMP", []string{"STDDEV"}, true, true,
 
 func variance(name string, aliases []string, sample, root bool, text, value string) *Aggregate {
 	return aggregate(Aggregate{
-		Name: name, Aliases: aliases, Forms: []string{name + "(<NUMERIC>)"}, Signed: true,
+		Name: name, Aliases: aliases, Forms: []string{name + "(<NUMERIC>)"},
 		Type: func(args []Arg) (Signature, error) {
 			sig, err := numeric(args, meanType)
 			if sample {
@@ -31,13 +31,20 @@ func variance(name string, aliases []string, sample, root bool, text, value stri
 			return &spread{n: state.NewPages[int64](t), mean: state.NewPages[float64](t), squares: state.NewPages[float64](t),
 				result: b.Result, sample: sample, root: root}
 		},
+		Shared: func(kept Accumulator, b AggregateBinding) Accumulator {
+			k, ok := kept.(*spread)
+			if !ok {
+				return nil
+			}
+			return reader{&spread{n: k.n, mean: k.mean, squares: k.squares, result: b.Result, sample: sample, root: root}}
+		},
 		Doc: Doc{"aggregate", text + ". It has the type of the argument: of integers it is cut to an integer.",
 			name + "(x) OF (CAST(1 AS DOUBLE)), (2)", value},
 	})
 }
 
 // spread keeps the number, the mean and the sum of the squared distances from it, which stays exact where
-// the difference of two large sums would not.
+// the difference of two large sums would not. So it is no difference itself: as many rows added as taken back leave nothing.
 type spread struct {
 	counting
 	n             *state.Pages[int64]

@@ -221,12 +221,45 @@ func (c *calls) bind(t *state.Keyed) *aggregation {
 		}
 		// A set makes every row of its aggregate the first or the last of its value.
 		b.Retracts = c.retract
-		a.accs = append(a.accs, call.Fn.New(b))
+		acc := a.shared(i, b)
+		if acc == nil {
+			acc = call.Fn.New(b)
+		}
+		a.accs = append(a.accs, acc)
 	}
 	for i := range c.sets {
 		a.sets = append(a.sets, newDistinct(t, i, &c.sets[i], c))
 	}
 	return a
+}
+
+// shared is the accumulator of call i where that of an earlier call over the same rows keeps what it needs, or nil.
+func (a *aggregation) shared(i int, b function.AggregateBinding) function.Accumulator {
+	call := &a.aggs[i]
+	if call.Fn.Shared == nil {
+		return nil
+	}
+	for k, kept := range a.accs {
+		if call.sameRows(&a.aggs[k]) {
+			if acc := call.Fn.Shared(kept, b); acc != nil {
+				return acc
+			}
+		}
+	}
+	return nil
+}
+
+// sameRows tells that calls take the same values of the same rows.
+func (c *AggregateCall) sameRows(d *AggregateCall) bool {
+	if c.Distinct != d.Distinct || len(c.Args) != len(d.Args) || (c.Filter == nil) != (d.Filter == nil) {
+		return false
+	}
+	for i, e := range c.Args {
+		if expr.Key(e) != expr.Key(d.Args[i]) {
+			return false
+		}
+	}
+	return c.Filter == nil || expr.Key(c.Filter) == expr.Key(d.Filter)
 }
 
 func argOf(e expr.Expr) function.Arg {
