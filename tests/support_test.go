@@ -54,6 +54,9 @@ func supportPage(t *testing.T) string {
 			missing = append(missing, reference.Code(f))
 		}
 	}
+	if len(missing) == 0 {
+		missing = []string{"None."}
+	}
 	b.WriteString("## Functions of Flink that are missing\n\n" + strings.Join(missing, ", ") + "\n\nThose that there are: [functions.md](functions.md). " +
 		"What else differs: [differences.md](../differences.md).\n")
 	return b.String()

@@ -162,10 +162,8 @@ func (w *work) callOf(e *syntax.Call, s *scope) (expr.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	if fn.Name == "CURRENT_WATERMARK" {
-		if err := w.rowtimeArgument(e, args, s); err != nil {
-			return nil, err
-		}
+	if err := w.watermarkCall(e, fn.Name, args, s); err != nil {
+		return nil, err
 	}
 	if fn.Name == "TRIM" && len(args) == 1 {
 		blank, _ := literal(&syntax.Literal{Kind: syntax.StringLiteral, Text: " "})

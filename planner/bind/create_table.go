@@ -179,6 +179,9 @@ func (w *work) checkWatermark(t *catalog.Table, full logical.Schema) error {
 		return failf(t.Watermark.Expr, CodeWatermark, "the WATERMARK's column '%s' must be TIMESTAMP(p) or TIMESTAMP_LTZ(p) with p of at most 3, not %s",
 			c.Name, c.Type.WithNull(true)).WithHint("TIMESTAMP alone is TIMESTAMP(6); declare TIMESTAMP(3)")
 	}
+	if w.isSourceWatermark(t.Watermark.Expr) {
+		return nil
+	}
 	s := &scope{relations: []relation{{name: t.Name.Object, schema: full}}, clause: "a WATERMARK"}
 	e, err := w.expr(t.Watermark.Expr, s)
 	if err != nil {

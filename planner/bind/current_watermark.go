@@ -6,6 +6,18 @@ import (
 	"streamsql/planner/syntax"
 )
 
+// watermarkCall refuses the functions of watermarks where they may not stand.
+func (w *work) watermarkCall(e *syntax.Call, name string, args []expr.Expr, s *scope) error {
+	switch name {
+	case "CURRENT_WATERMARK":
+		return w.rowtimeArgument(e, args, s)
+	case sourceWatermark:
+		return failf(e, CodeWatermark, "SOURCE_WATERMARK() is no value: it is the whole of a WATERMARK clause").
+			WithHint("WATERMARK FOR ts AS SOURCE_WATERMARK(), or one that is computed: WATERMARK FOR ts AS ts - INTERVAL '5' SECOND")
+	}
+	return nil
+}
+
 // rowtimeArgument checks that CURRENT_WATERMARK has an event time attribute as its argument.
 func (w *work) rowtimeArgument(e *syntax.Call, args []expr.Expr, s *scope) error {
 	if len(args) != 1 {

@@ -166,6 +166,8 @@ func (w *work) usable(t *catalog.Table, at syntax.Node, write bool) error {
 		return failf(at, CodeConnector, "table %s cannot be read: connector '%s' only writes", t.Name.Object, d.Name)
 	case write && d.Sink == nil:
 		return failf(at, CodeConnector, "table %s cannot be written: connector '%s' only reads", t.Name.Object, d.Name)
+	case !write:
+		return w.lacksWatermark(t, at, d.Name)
 	}
 	return nil
 }
@@ -199,7 +201,7 @@ func (w *work) expand(t *catalog.Table) (logical.Plan, error) {
 		return plan, nil
 	}
 	full := &scope{relations: []relation{{name: t.Name.Object, schema: plan.Schema()}}}
-	e, err := w.detached().expr(t.Watermark.Expr, full)
+	e, err := w.detached().watermark(t, full)
 	if err != nil {
 		return nil, inside(err, "WATERMARK")
 	}
