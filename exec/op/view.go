@@ -234,6 +234,28 @@ func (v *View) Rows(top, n int) *vector.Batch {
 		}
 		v.rows = append(v.rows, g)
 	}
+	return v.batch()
+}
+
+// Each gives all rows in batches of at most n, each of which is lent until the next one.
+func (v *View) Each(n int, f func(*vector.Batch) error) error {
+	v.rows = v.rows[:0]
+	for i, g := range v.at {
+		if g >= 0 {
+			v.rows = append(v.rows, g)
+		}
+		if len(v.rows) == n || i == len(v.at)-1 && len(v.rows) > 0 {
+			if err := f(v.batch()); err != nil {
+				return err
+			}
+			v.rows = v.rows[:0]
+		}
+	}
+	return nil
+}
+
+// batch is the rows of the groups that v.rows lists.
+func (v *View) batch() *vector.Batch {
 	v.out.Len = len(v.rows)
 	if v.keys != nil {
 		for i, g := range v.rows {

@@ -2,7 +2,6 @@ package render
 
 import (
 	"bytes"
-	"io"
 	"strings"
 	"time"
 
@@ -126,40 +125,6 @@ func (f *tsvFormat) Row(b *vector.Batch, i int) error {
 }
 
 func (f *tsvFormat) End() error { return f.Flush() }
-
-// lines writes folded rows as csv or tsv.
-type lines struct {
-	w   io.Writer
-	tsv bool
-}
-
-// absent is NULL among folded rows: no value prints as this.
-const absent = "\x00"
-
-func (l *lines) write(cols []Column, rows [][]string) error {
-	out := &buffered{w: l.w}
-	for i, row := range append([][]string{names(cols)}, rows...) {
-		for k, v := range row {
-			switch {
-			case i > 0 && v == absent && l.tsv:
-				row[k] = `\N`
-			case i > 0 && v == absent:
-				row[k] = ""
-			case l.tsv:
-				row[k] = tsvEscape.Replace(v)
-			}
-		}
-		if l.tsv {
-			out.buf = append(append(out.buf, strings.Join(row, "\t")...), '\n')
-		} else {
-			out.buf = appendCSV(out.buf, row)
-		}
-		if err := out.more(); err != nil {
-			return err
-		}
-	}
-	return out.Flush()
-}
 
 // changelogFormat writes each change as Flink's print connector does: +I[1, a].
 type changelogFormat struct{ *buffered }

@@ -7,15 +7,16 @@
 //
 //	R1 a format writes rows only to its own stream, and no escape sequence ever: control characters of values are
 //	   written as escapes where the format has such, and the others show them as \xNN.
-//	R2 table, box and markdown show the folded result at the end, csv and tsv too when rows of it may change; a table
-//	   with more rows than it holds goes on as they come, where they stay. The others write each change as it comes,
-//	   json and ndjson with its kind under "op" when it is no insert.
+//	R2 table, box, markdown, csv and tsv show the folded result at the end when rows of it may change. Where they stay, csv and
+//	   tsv write them as they come, and a table too once there are more than it holds. The others write each change as it
+//	   comes, json and ndjson with its kind under "op" when it is no insert.
 //	R3 what was written of a batch has left when the batch is over.
 package render
 
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -43,8 +44,12 @@ type Options struct {
 	Zone *time.Location
 	// Limit stops after this many rows; 0 is no limit.
 	Limit int64
-	// Updating says that the result may hold other changes than inserts.
+	// Updating says that the result may hold other changes than inserts. Key are the columns of an upsert key by which they are
+	// to be taken, for no -U comes; nil where they come as they are.
 	Updating bool
+	Key      []int
+	// StateLimit is the memory that rows which may change may take, in bytes; 0 is a share of the program's.
+	StateLimit int64
 	// Null is the text of NULL in table, box, markdown and vertical; nil is NULL.
 	Null *string
 	// MaxRows is the most rows that table, box and markdown show, MaxWidth the most characters of a value; 0 is no limit.
@@ -73,26 +78,35 @@ type Format interface {
 	End() error
 }
 
+// Taker is a Format that takes batches as a whole.
+type Taker interface {
+	Take(b *vector.Batch) error
+}
+
 // New makes a format over w.
 func New(w io.Writer, o Options) (Format, error) {
 	if o.Zone == nil {
 		o.Zone = time.UTC
 	}
+	f, err := rows(w, o)
+	if err == nil && o.Updating && Folds(o.Format) {
+		return newFolded(f, o), nil
+	}
+	return f, err
+}
+
+// Folds tells the formats that show what changes add up to.
+func Folds(format string) bool {
+	return slices.Contains([]string{"table", "box", "markdown", "csv", "tsv"}, format)
+}
+
+// rows makes a format of rows that stay, or that shows all changes.
+func rows(w io.Writer, o Options) (Format, error) {
+	out := &buffered{w: w}
 	switch o.Format {
 	case "table", "box", "markdown":
 		t := &Table{W: w, Style: styles[o.Format], MaxRows: o.MaxRows, MaxWidth: o.MaxWidth}
-		f := &folded{show: t, zone: o.Zone, null: o.NullText()}
-		if !o.Updating {
-			f.flow = t
-		}
-		return f, nil
-	case "csv", "tsv":
-		if o.Updating {
-			return &folded{show: &lines{w: w, tsv: o.Format == "tsv"}, zone: o.Zone, null: absent}, nil
-		}
-	}
-	out := &buffered{w: w}
-	switch o.Format {
+		return &held{table: t, zone: o.Zone, null: o.NullText()}, nil
 	case "json":
 		return &jsonFormat{buffered: out, zone: o.Zone, array: true}, nil
 	case "ndjson":

@@ -66,7 +66,7 @@ func TestFormats(t *testing.T) {
 func TestTableFoldsChanges(t *testing.T) {
 	cols, b := batch()
 	var out strings.Builder
-	f, err := New(&out, Options{Format: "markdown"})
+	f, err := New(&out, Options{Format: "markdown", Updating: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,11 +169,48 @@ func TestBytes(t *testing.T) {
 	}
 }
 
-// A table of an endless query whose rows change ends with an error, not with the machine's memory.
-func TestTableIsBounded(t *testing.T) {
-	f := &folded{rows: make([][]string, maxTable)}
+// TestChangesHaveNoBound: a table whose rows may change takes as many as its memory holds, and says which setting gives it more.
+func TestChangesHaveNoBound(t *testing.T) {
+	for _, format := range []string{"table", "csv"} {
+		const n = 300_000
+		v := make([]int32, n)
+		for i := range v {
+			v[i] = int32(i)
+		}
+		id := vector.OfSlice(types.Of(types.Int), v)
+		var out strings.Builder
+		f, err := New(&out, Options{Format: format, Updating: true})
+		if err := errors.Join(err, f.Begin([]Column{{"id", id.Type}})); err != nil {
+			t.Fatal(err)
+		}
+		r := NewResult(f, 0)
+		for _, kind := range []vector.RowKind{vector.Insert, vector.Delete} {
+			b := &vector.Batch{Len: n, Cols: []*vector.Column{id}}
+			if kind == vector.Delete {
+				b = First(b, 2)
+			}
+			b.Kinds = slices.Repeat([]vector.RowKind{kind}, b.Len)
+			if err := r.Writer().Write(b); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := r.End(); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Count(out.String(), "\n"); got < n-1 || got > n+3 {
+			t.Errorf("%s: %d lines of %d rows", format, got, n-2)
+		}
+	}
 	_, b := batch()
-	if err := f.Row(b, 0); err == nil || !strings.Contains(err.Error(), "--limit") {
+	f, _ := New(io.Discard, Options{Format: "table", Updating: true, StateLimit: 1 << 10})
+	if err := f.Begin([]Column{{"id", b.Cols[0].Type}, {"s", b.Cols[1].Type}}); err != nil {
+		t.Fatal(err)
+	}
+	err := error(nil)
+	for i := 0; i < 10_000 && err == nil; i++ {
+		err = f.Row(b, i%3)
+	}
+	if err == nil || !strings.Contains(err.Error(), "'state.memory-limit'") || !strings.Contains(err.Error(), "--limit") {
 		t.Errorf("got %v", err)
 	}
 }

@@ -51,17 +51,42 @@ func (w resultWriter) Write(b *vector.Batch) error {
 	if w.r.limit > 0 {
 		n = int(min(int64(n), w.r.limit-w.r.rows))
 	}
-	for i := range n {
-		if err := w.r.format.Row(b, i); err != nil {
-			return err
-		}
-		w.r.rows++
-	}
-	if err := w.r.format.Flush(); err != nil {
+	if err := w.r.take(b, n); err != nil {
 		return err
 	}
 	if w.r.limit > 0 && w.r.rows >= w.r.limit {
 		return ErrLimit
 	}
 	return nil
+}
+
+// take shows the first n rows of a batch.
+func (r *Result) take(b *vector.Batch, n int) error {
+	if t, ok := r.format.(Taker); ok {
+		r.rows += int64(n)
+		return t.Take(First(b, n))
+	}
+	for i := range n {
+		if err := r.format.Row(b, i); err != nil {
+			return err
+		}
+		r.rows++
+	}
+	return r.format.Flush()
+}
+
+// First is the first n rows of a batch, lent as that is.
+func First(b *vector.Batch, n int) *vector.Batch {
+	if n == b.Len {
+		return b
+	}
+	out := &vector.Batch{Len: n, Cols: make([]*vector.Column, len(b.Cols))}
+	for i, c := range b.Cols {
+		out.Cols[i] = &vector.Column{}
+		vector.Slice(out.Cols[i], c, 0, n)
+	}
+	if b.Kinds != nil {
+		out.Kinds = b.Kinds[:n]
+	}
+	return out
 }

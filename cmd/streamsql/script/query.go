@@ -12,10 +12,8 @@ import (
 // Query is what runs and shows its rows.
 type Query struct {
 	Columns []render.Column
-	// Options say how values look; Updating is set in them where rows may go again.
+	// Options say how values look, and whether rows may change.
 	Options render.Options
-	// Key are the columns of an upsert key that rows are to be taken by, for no -U comes; nil where they come as they are.
-	Key []int
 	// Endless says that an input does not end by itself.
 	Endless bool
 	// End ends the query in good order: what it gave stands.
@@ -34,11 +32,12 @@ var ErrEnough = errors.New("enough rows were seen")
 // show makes what shows a query's rows. End ends it.
 func (r *Runner) show(g *graph.Graph, end func()) (Showing, error) {
 	o := r.Result
-	o.Zone = r.Session.Settings().Location()
+	set := r.Session.Settings()
+	o.Zone, o.StateLimit = set.Location(), int64(set.StateLimit)
 	nodes := g.Stages[len(g.Stages)-1].Nodes
 	sink := nodes[len(nodes)-1].Sink
-	o.Updating = sink.Updating
-	q := Query{Options: o, Key: sink.Key, Endless: g.Endless(), End: end}
+	o.Updating, o.Key = sink.Updating, sink.Key
+	q := Query{Options: o, Endless: g.Endless(), End: end}
 	if n := sink.Enough; q.Endless && n > 0 && (o.Limit == 0 || n < o.Limit) { // inputs without end would be read for nothing
 		o.Limit, q.Options.Limit, q.Endless = n, n, false
 	}

@@ -53,10 +53,9 @@ type Runner struct {
 	Command func(ctx context.Context, c Command) (rest string, err error)
 	// Show makes what takes the rows of a query; nil shows them as Result says.
 	Show func(q Query) (Showing, error)
-	// ByKey says whether Show takes rows by their key, where they have one; nil is never. It looks at them as often as Every
-	// says.
-	ByKey func() bool
-	Every time.Duration
+	// ByKey says whether Show takes rows that may change by their key, where they have one, and how often it looks at them
+	// before the end, 0 for not at all; nil is never.
+	ByKey func() (on bool, every time.Duration)
 	// Intercept carries out a statement that is none of SQL; false leaves it to the session. May be nil.
 	Intercept func(ctx context.Context, text string) (bool, error)
 	// Watch is told of each job that its statement waits for, until what it gives is called: job is the one that runs at
@@ -179,7 +178,9 @@ func (r *Runner) statement(ctx context.Context, text, file string, p syntax.Span
 	if r.Explain {
 		prepare = r.Session.Explain
 	}
-	r.Session.ResultByKey(r.ByKey != nil && r.ByKey(), r.Every)
+	if r.ByKey != nil {
+		r.Session.ResultByKey(r.ByKey())
+	}
 	res, err := prepare(text[p.Pos:p.End])
 	if err != nil {
 		r.warned(message(err))

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"time"
 
 	"streamsql/cmd/streamsql/render"
 	"streamsql/cmd/streamsql/script"
@@ -26,9 +27,25 @@ func (s *Shell) mode() string {
 	return "append"
 }
 
+// byKey says whether a query whose rows may change is shown by its key, and how often it is drawn before its end.
+func (s *Shell) byKey() (on bool, every time.Duration) {
+	switch format := s.r.Result.Format; {
+	case s.r.Result.Limit > 0 || !render.Folds(format) || s.changes(format):
+		return false, 0
+	case s.draws(format):
+		return true, redraw
+	}
+	return true, 0
+}
+
+// changes says whether rows that may change are shown as a row for each change.
+func (s *Shell) changes(format string) bool {
+	return tabular(format) && (s.mode() == "changelog" || s.out.terminal() && s.mode() == "append")
+}
+
 // draws says whether a query whose rows may change is drawn again and again.
-func (s *Shell) draws() bool {
-	return tabular(s.r.Result.Format) && s.mode() == "table" && s.out.terminal() && s.t.Interactive() && s.r.Result.Limit == 0
+func (s *Shell) draws(format string) bool {
+	return tabular(format) && s.out.terminal() && s.t.Interactive() && !s.changes(format)
 }
 
 func tabular(format string) bool { return format == "table" || format == "box" }
@@ -37,17 +54,15 @@ func tabular(format string) bool { return format == "table" || format == "box" }
 func (s *Shell) show(q script.Query) (script.Showing, error) {
 	s.endless.Store(q.Endless)
 	o := q.Options
-	drawn := tabular(o.Format)
-	terminal := s.out.terminal()
 	switch {
 	case s.isParquet():
 		return s.newParquet(q)
-	case drawn && (s.mode() == "changelog" || q.Options.Updating && terminal && s.mode() == "append"):
+	case tabular(o.Format) && s.mode() == "changelog", o.Updating && s.changes(o.Format):
 		o.Changes = true
 		return s.counted(newRolling(s, q, o)), nil
-	case drawn && terminal && q.Options.Updating && s.t.Interactive():
+	case o.Updating && s.draws(o.Format):
 		return s.counted(newLive(s, q, o)), nil
-	case drawn && terminal:
+	case !o.Updating && tabular(o.Format) && s.out.terminal():
 		return s.counted(newRolling(s, q, o)), nil
 	}
 	f, err := render.New(s.r.Out, o)

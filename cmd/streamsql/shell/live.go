@@ -62,7 +62,7 @@ func newLive(s *Shell, q script.Query, o render.Options) *live {
 		list[i] = c.Type
 	}
 	set := s.r.Session.Settings()
-	l := &live{s: s, q: q, o: o, from: time.Now(), view: op.NewView(list, q.Key, max(set.MaxRows, 1), int64(set.StateLimit))}
+	l := &live{s: s, q: q, o: o, from: time.Now(), view: op.NewView(list, o.Key, max(set.MaxRows, 1), int64(set.StateLimit))}
 	s.t.Open(s.o.In)
 	s.live.set(l)
 	return l
@@ -76,7 +76,7 @@ func (l *live) rows() int { return l.view.Len() }
 // take folds a batch.
 func (l *live) take(b *vector.Batch) error {
 	if left := l.o.Limit - l.n; l.o.Limit > 0 && left < int64(b.Len) {
-		b = first(b, int(left))
+		b = render.First(b, int(left))
 	}
 	if err := l.view.Take(b); err != nil {
 		return err
@@ -85,19 +85,6 @@ func (l *live) take(b *vector.Batch) error {
 		return render.ErrLimit
 	}
 	return nil
-}
-
-// first is the first n rows of a batch, lent as that is.
-func first(b *vector.Batch, n int) *vector.Batch {
-	out := &vector.Batch{Len: n, Cols: make([]*vector.Column, len(b.Cols))}
-	for i, c := range b.Cols {
-		out.Cols[i] = &vector.Column{}
-		vector.Slice(out.Cols[i], c, 0, n)
-	}
-	if b.Kinds != nil {
-		out.Kinds = b.Kinds[:n]
-	}
-	return out
 }
 
 // list is the texts of at most n rows from the top-th on.

@@ -72,7 +72,7 @@ func New(o Options) *Shell {
 	s.out = &output{shell: s, direct: s.screen.writer(o.Out)}
 	s.r.Out, s.r.Err = s.out, s.screen.writer(o.Err)
 	s.r.Expand, s.r.Command = s.expand, s.command
-	s.r.Show, s.r.ByKey, s.r.Every = s.show, s.draws, redraw
+	s.r.Show, s.r.ByKey = s.show, s.byKey
 	s.r.Intercept, s.r.Watch, s.r.Took = s.intercept, s.watch, s.took
 	s.r.Abandon, s.r.Draw = s.run.abandoned, s.drawing()
 	return s
