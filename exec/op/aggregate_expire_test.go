@@ -20,7 +20,7 @@ import (
 func TestGroupsExpire(t *testing.T) {
 	list := []types.Type{types.TimestampOf(3), types.Of(types.BigInt), types.Of(types.BigInt)}
 	c := columnsOf(list)
-	for seed := range uint64(2) {
+	for _, seed := range seeds(t, 2) {
 		r := rand.New(rand.NewPCG(seed, 11))
 		var log strings.Builder
 		var until []int64

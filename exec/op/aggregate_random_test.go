@@ -45,7 +45,7 @@ func TestLocalAggregateAgainstRows(t *testing.T) {
 	if !op.Splits(aggs, true) {
 		t.Fatal("no two phases")
 	}
-	for seed := range uint64(4) {
+	for _, seed := range seeds(t, 4) {
 		left, log := changesOf(rand.New(rand.NewPCG(seed, 9)))
 		for _, keys := range [][]expr.Expr{c[:1], c[:2], nil} {
 			names := namesOf(len(keys) + len(aggs))
@@ -82,7 +82,7 @@ func TestGroupAggregateAgainstRows(t *testing.T) {
 	aggs := []op.AggregateCall{aggregateOf(t, "COUNT"), aggregateOf(t, "COUNT", c[2]), aggregateOf(t, "SUM", c[3]), aggregateOf(t, "AVG", c[2]),
 		aggregateOf(t, "MIN", c[2]), aggregateOf(t, "MAX", c[3]), aggregateOf(t, "MIN", c[4]), aggregateOf(t, "MAX", c[4]), total,
 		distinct(c[2], nil), distinct(c[2], lessThan(c[2], 3)), distinct(c[4], nil), aggregateOf(t, "COLLECT", c[1])}
-	for seed := range uint64(6) {
+	for _, seed := range seeds(t, 6) {
 		left, log := changesOf(rand.New(rand.NewPCG(seed, 1)))
 		for _, keys := range [][]expr.Expr{c[:1], c[:2], nil} {
 			spec := &op.GroupAggregate{Keys: keys, Aggs: aggs, Names: namesOf(len(keys) + len(aggs))}

@@ -26,7 +26,7 @@ func TestSplitDistinct(t *testing.T) {
 	plain.Filter = lessThan(c[1], 20)
 	aggs := []op.AggregateCall{aggregateOf(t, "COUNT"), distinct("COUNT", c[1], nil), distinct("COUNT", c[1], lessThan(c[1], 10)),
 		plain, distinct("COUNT", c[2], lessThan(c[1], 30)), distinct("SUM", c[4], nil), distinct("MIN", c[2], nil), aggregateOf(t, "MAX", c[1])}
-	for seed := range uint64(2) {
+	for _, seed := range seeds(t, 2) {
 		r := rand.New(rand.NewPCG(seed, 5))
 		var rows strings.Builder
 		for range 300 {

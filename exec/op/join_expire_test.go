@@ -35,7 +35,7 @@ func spanJoin(kind op.JoinKind) *op.Join {
 // not.
 func TestJoinExpires(t *testing.T) {
 	lists := [][]types.Type{spans, instants}
-	for seed := range uint64(4) {
+	for _, seed := range seeds(t, 4) {
 		r := rand.New(rand.NewPCG(seed, 7))
 		var log strings.Builder
 		now := int64(0)

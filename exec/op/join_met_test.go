@@ -47,7 +47,7 @@ func TestJoinUntilMet(t *testing.T) {
 	big := types.Of(types.BigInt)
 	list := [][]types.Type{{big, big}, {big, big, types.String()}}
 	all := columnsOf(append(append([]types.Type{}, list[0]...), list[1]...))
-	for seed := range uint64(3) {
+	for _, seed := range seeds(t, 3) {
 		for _, unique := range [][2]bool{{true, false}, {false, true}, {true, true}} {
 			log := randomUnique(seed, unique)
 			for _, kind := range joinKinds {
@@ -82,7 +82,7 @@ func TestJoinClosesKeys(t *testing.T) {
 	list := [][]types.Type{{big, big}, {big, big, types.String()}}
 	all := columnsOf(append(append([]types.Type{}, list[0]...), list[1]...))
 	fifty := expr.NewConst(vector.ConstOf(big, int64(50), 1), "50")
-	for seed := range uint64(3) {
+	for _, seed := range seeds(t, 3) {
 		for _, unique := range [][2]bool{{true, false}, {false, true}, {true, true}} {
 			log := randomUnique(seed, unique)
 			for _, kind := range joinKinds {
@@ -145,7 +145,7 @@ func TestJoinClosesKeysState(t *testing.T) {
 // TestJoinUntilMetExpires: rows that wait still go by the watermark.
 func TestJoinUntilMetExpires(t *testing.T) {
 	lists := [][]types.Type{spans, instants}
-	for seed := range uint64(2) {
+	for _, seed := range seeds(t, 2) {
 		r := rand.New(rand.NewPCG(seed, 8))
 		var log strings.Builder
 		now, next := int64(0), 0

@@ -108,7 +108,7 @@ func TestJoinAgainstRows(t *testing.T) {
 		{{"a", "b", "a_key_of_more_than_twelve_bytes", `\N`}, {"1", "2", "3", `\N`}, {"0", "1"}, {"[1,2]", "[]", `\N`}, {"1.00"}},
 		{{"a", "b", "a_key_of_more_than_twelve_bytes", `\N`}, {"0", "1", "2", "3", `\N`}, {"true", "false"}}}
 	cols := columnsOf(slices.Concat(list...))
-	for seed := range uint64(4) {
+	for _, seed := range seeds(t, 4) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		appends := seed%2 == 0
 		left := [2][]string{}

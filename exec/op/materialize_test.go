@@ -52,7 +52,7 @@ func TestSinkMaterializer(t *testing.T) {
 // TestSinkMaterializerAgainstLists: the last of the rows that are left of each key, whatever the batches.
 func TestSinkMaterializerAgainstLists(t *testing.T) {
 	list := []types.Type{types.Of(types.BigInt), types.String(), types.Of(types.Int)}
-	for seed := range uint64(4) {
+	for _, seed := range seeds(t, 4) {
 		r := rand.New(rand.NewPCG(seed, 2))
 		left := map[int][]string{}
 		var log strings.Builder

@@ -44,7 +44,7 @@ func TestMaximumFilter(t *testing.T) {
 // TestMaximumFilterKeeps: of random rows none goes that is the maximum of a window that it is asked about, where rows that
 // are late for a window do not count in it.
 func TestMaximumFilterKeeps(t *testing.T) {
-	for seed := range uint64(20) {
+	for _, seed := range seeds(t, 20) {
 		r := rand.New(rand.NewPCG(seed, 3))
 		var log strings.Builder
 		best := map[int64]int64{}

@@ -22,7 +22,7 @@ func TestMultiJoin(t *testing.T) {
 	}
 	spec := &op.MultiJoin{Keys: [][]expr.Expr{columnsOf(lists[0])[:1], columnsOf(lists[1])[1:2], columnsOf(lists[2])[:1]},
 		Output: []int{1, 2, 4, 5, 6}, Types: lists, Names: namesOf(5)}
-	for seed := range uint64(3) {
+	for _, seed := range seeds(t, 3) {
 		r := rand.New(rand.NewPCG(seed, 11))
 		var rows [3][][]string
 		var log strings.Builder

@@ -15,7 +15,7 @@ import (
 // TestOverCounted compares places over rows that come and go anywhere with those of the rows that are left.
 func TestOverCounted(t *testing.T) {
 	big := types.Of(types.BigInt)
-	for seed := range uint64(8) {
+	for _, seed := range seeds(t, 8) {
 		r := rand.New(rand.NewPCG(seed, 5))
 		list := sold[:3]
 		spec := overOf(t, list, bounds(false, op.UnboundedPreceding, op.CurrentRow, 0, 0))

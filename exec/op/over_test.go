@@ -277,7 +277,7 @@ func compareOver(t *testing.T, spec *op.OverAggregate, log, want string) {
 
 // TestOverAgainstPlain: what is left of a changelog, in any order of rows, is what computing from scratch gives.
 func TestOverAgainstPlain(t *testing.T) {
-	for seed := range uint64(16) {
+	for _, seed := range seeds(t, 16) {
 		r := rand.New(rand.NewPCG(seed, 3))
 		from := r.Int64N(6)
 		start := []op.BoundKind{op.UnboundedPreceding, op.Preceding, op.CurrentRow, op.Preceding}[seed%4]
@@ -334,7 +334,7 @@ func (p *passed) reach(mark int64, times []int64, ends bool) {
 // TestOverRowtimeAgainstPlain: rows count in the order of their times, unless they are behind the watermark, or for
 // frames that rows leave behind the last row of their partition that it has reached.
 func TestOverRowtimeAgainstPlain(t *testing.T) {
-	for seed := range uint64(16) {
+	for _, seed := range seeds(t, 16) {
 		r := rand.New(rand.NewPCG(seed, 4))
 		from := r.Int64N(9)
 		start := []op.BoundKind{op.UnboundedPreceding, op.Preceding, op.CurrentRow, op.Preceding}[seed%4]
@@ -384,7 +384,7 @@ func TestOverAtEndAgainstPlain(t *testing.T) {
 		{op.Preceding, op.Preceding},
 		{op.Following, op.Following}, {op.CurrentRow, op.Following},
 		{op.CurrentRow, op.UnboundedFollowing}, {op.UnboundedPreceding, op.Preceding}}
-	for seed := range uint64(28) {
+	for _, seed := range seeds(t, 28) {
 		r := rand.New(rand.NewPCG(seed, 5))
 		kind := ends[seed%7]
 		from, to := r.Int64N(5), r.Int64N(5)

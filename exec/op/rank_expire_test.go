@@ -20,7 +20,7 @@ var bounded = []types.Type{types.Of(types.BigInt), types.Of(types.BigInt), types
 // TestRankExpires: a rank gives the same whether it forgets the partitions to which no row comes any more or not, started
 // anew too, and after the last of them has none left.
 func TestRankExpires(t *testing.T) {
-	for seed := range uint64(2) {
+	for _, seed := range seeds(t, 2) {
 		r := rand.New(rand.NewPCG(seed, 9))
 		var log strings.Builder
 		var until []int64

@@ -154,7 +154,7 @@ func TestRankAgainstSort(t *testing.T) {
 		{{Expr: c[3], Desc: true}, {Expr: c[1], NullsLast: true}},
 		{{Expr: c[2], Desc: true, NullsLast: true}},
 	}
-	for seed := range uint64(12) {
+	for _, seed := range seeds(t, 12) {
 		r := rand.New(rand.NewPCG(seed, 7))
 		order := orders[seed%uint64(len(orders))]
 		retracts, number := seed%2 == 1, seed%3 == 0

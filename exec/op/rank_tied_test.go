@@ -97,7 +97,7 @@ func TestWindowRankTied(t *testing.T) {
 func TestRankTiedAgainstLoop(t *testing.T) {
 	list := []types.Type{types.Of(types.Int), types.Of(types.BigInt), types.String(), types.Of(types.Int)}
 	c := columnsOf(list)
-	for seed := range uint64(24) {
+	for _, seed := range seeds(t, 24) {
 		r := rand.New(rand.NewPCG(seed, 11))
 		spec := &op.Rank{Partition: c[:1], Order: []op.SortKey{{Expr: c[1], Desc: seed%2 == 0, NullsLast: true}}, Types: list,
 			Names: namesOf(5), Time: -1, Function: []string{"RANK", "DENSE_RANK"}[seed/2%2], Number: seed/4%2 == 0,

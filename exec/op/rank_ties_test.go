@@ -77,7 +77,7 @@ func TestRankTies(t *testing.T) {
 
 // TestLocalRankTies: what goes through the local operator first has the same rows in the end, and few of them.
 func TestLocalRankTies(t *testing.T) {
-	for seed := range uint64(10) {
+	for _, seed := range seeds(t, 10) {
 		spec, list := peaks(op.SortKey{Desc: seed%2 == 0, NullsLast: seed%3 == 0})
 		r := rand.New(rand.NewPCG(seed, 5))
 		var in strings.Builder

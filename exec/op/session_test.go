@@ -110,7 +110,7 @@ func TestSessionTable(t *testing.T) {
 // TestSessionsAgainstRows compares sessions with those that a plain list of windows per key makes, over rows out of
 // order and some of them late, from fresh operators and from ones that restart at every batch.
 func TestSessionsAgainstRows(t *testing.T) {
-	for seed := range uint64(6) {
+	for _, seed := range seeds(t, 6) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		gap := 1 + r.Int64N(9)
 		in, want, tables := randomSessions(r, gap)

@@ -65,7 +65,7 @@ func TestViewPlaces(t *testing.T) {
 // all kinds of columns, in any batches.
 func TestViewAgainstLists(t *testing.T) {
 	list := []types.Type{types.Of(types.BigInt), types.String(), types.ArrayOf(types.Of(types.Int)), types.DecimalOf(30, 2)}
-	for seed := range uint64(6) {
+	for _, seed := range seeds(t, 6) {
 		r := rand.New(rand.NewPCG(seed, 9))
 		keyed := seed%2 == 0
 		var log strings.Builder

@@ -54,7 +54,7 @@ func TestWindowJoin(t *testing.T) {
 
 // TestWindowJoinAgainstRows compares joins of every kind with two loops over the rows of each window.
 func TestWindowJoinAgainstRows(t *testing.T) {
-	for seed := range uint64(12) {
+	for _, seed := range seeds(t, 12) {
 		kind := joinKinds[seed%6]
 		r := rand.New(rand.NewPCG(seed, 1))
 		spec, list := windowJoin(kind)

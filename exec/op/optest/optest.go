@@ -87,7 +87,11 @@ func withRestarts(t *testing.T, c Case, rows *Rows, want string) {
 func withNulls(t *testing.T, c Case, rows *Rows) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(1, 2))
-	for range 3 {
+	rounds := 3
+	if testing.Short() {
+		rounds = 1
+	}
+	for range rounds {
 		rows := rows.withNulls(random)
 		want, first := Replay(t, c.Spec, rows, 1, Flat)
 		want = c.table(t, want)
