@@ -82,7 +82,8 @@ func TestDeviationOfChanges(t *testing.T) {
 // TestSharedPartials: what is shared is sent once, and nothing is shared between other rows, other values and FLOATs
 // that are added in another width.
 func TestSharedPartials(t *testing.T) {
-	c := columnsOf([]types.Type{types.Of(types.BigInt), types.Of(types.Double), types.Of(types.Float), types.DecimalOf(10, 2), types.Of(types.BigInt)})
+	long := types.Of(types.BigInt)
+	c := columnsOf([]types.Type{long, types.Of(types.Double), types.Of(types.Float), types.DecimalOf(10, 2), long})
 	filtered := aggregateOf(t, "SUM", c[0])
 	filtered.Filter = lessThan(c[4], 3)
 	call := func(name string, arg expr.Expr) op.AggregateCall { return aggregateOf(t, name, arg) }

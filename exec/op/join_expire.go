@@ -10,6 +10,8 @@ type joinExpiry struct {
 	side *joinSide
 	*untilQueue
 	gone []int32
+	own  []vector.Column
+	cols []*vector.Column
 }
 
 // openExpiry prepares the sides whose rows the spec has bounds for.

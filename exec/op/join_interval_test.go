@@ -30,7 +30,7 @@ func intervalJoin(kind op.JoinKind, low, high int64) (*op.Join, [][]types.Type) 
 	spec.Residual = []expr.Expr{atMost(c[6], c[1]), atMost(c[1], c[7])}
 	spec.Once, spec.Delay = true, time.Duration(max(0, -low, high))*time.Millisecond
 	until := func(ms int64) []op.Until {
-		return []op.Until{{Time: c[1], Delay: time.Duration(ms) * time.Millisecond}}
+		return []op.Until{{Time: c[1], Delay: time.Duration(ms) * time.Millisecond, By: 1}}
 	}
 	spec.Until = [2][]op.Until{until(-low), until(high)}
 	return spec, [][]types.Type{side, side}
@@ -44,7 +44,7 @@ type timedRow struct {
 // TestIntervalJoinAgainstRows compares interval joins of every kind with two loops. They take nothing back, and no row is
 // behind the watermark that was passed on before it.
 func TestIntervalJoinAgainstRows(t *testing.T) {
-	for seed := range uint64(18) {
+	for _, seed := range seeds(t, 18) {
 		kind := joinKinds[seed%6]
 		r := rand.New(rand.NewPCG(seed, 1))
 		low := r.Int64N(900) - 600

@@ -15,6 +15,7 @@ type joinLate struct {
 	time    types.EventTime
 	earliest
 	rows int64
+	some bool // in the batch in work
 }
 
 // lateTime is the name of the watermark in the store.
@@ -36,6 +37,7 @@ func (o *join) openLate() {
 
 // count looks at a batch of an input. A row without an event time has no partners, and is not late.
 func (x *joinLate) count(side int, b *vector.Batch) {
+	x.some = false
 	if len(x.columns[side]) == 0 || x.time == types.MinTime {
 		return
 	}
@@ -46,8 +48,32 @@ func (x *joinLate) count(side int, b *vector.Batch) {
 	for _, t := range x.times {
 		if t <= int64(x.time) && t != math.MinInt64 {
 			x.rows++
+			x.some = true
 		}
 	}
+}
+
+// alive leaves the pairs whose row of a side is not over at the watermark. Rows stay a little longer than that, where only
+// late ones can meet them.
+func (x *joinExpiry) alive(watermark types.EventTime, at, rows []int32) ([]int32, []int32, error) {
+	if x.cols == nil {
+		x.own, x.cols = owned(len(x.side.types))
+	}
+	x.side.unpack(rows)
+	for _, i := range x.used {
+		x.side.column(&x.own[i], i, rows)
+	}
+	if err := x.measure(x.cols, len(rows)); err != nil {
+		return nil, nil, err
+	}
+	n := 0
+	for k, t := range x.times {
+		if t > int64(watermark) {
+			at[n], rows[n] = at[k], rows[k]
+			n++
+		}
+	}
+	return at[:n], rows[:n], nil
 }
 
 // passed notes the watermark.

@@ -11,8 +11,9 @@ import (
 	"streamsql/exec/op/optest"
 )
 
-// lateJoin says row by row what an interval join gives where rows come behind the watermark: each meets what is in state, and
-// is kept unless it is over; an outer join gives one that is not kept alone at once.
+// lateJoin says row by row what an interval join gives where rows come behind the watermark: each meets the rows that are not
+// over, however long they stay in state, and is kept unless it is over itself; an outer join gives one that is not kept
+// alone at once.
 type lateJoin struct {
 	kind      op.JoinKind
 	low, high int64
@@ -78,12 +79,12 @@ func (j *lateJoin) alone(side int, r *lateRow) {
 	}
 }
 
-// advance forgets what the watermark has passed; rows go 128 ms together, as they are queued.
+// advance forgets what the watermark has passed.
 func (j *lateJoin) advance(t int64) {
 	j.mark = t
 	for side := range j.kept {
 		j.kept[side] = slices.DeleteFunc(j.kept[side], func(r *lateRow) bool {
-			over := j.until(side, r)>>7 < t>>7
+			over := j.until(side, r) <= t
 			if over {
 				j.alone(side, r)
 			}
@@ -92,10 +93,10 @@ func (j *lateJoin) advance(t int64) {
 	}
 }
 
-// TestIntervalJoinLate: a row that is over when it comes meets the rows in state and no later one, whichever watermark comes
+// TestIntervalJoinLate: a row that is over when it comes meets the rows that are not, and no later one, whichever watermark comes
 // between the two, in every kind of join.
 func TestIntervalJoinLate(t *testing.T) {
-	for seed := range uint64(12) {
+	for _, seed := range seeds(t, 12) {
 		r := rand.New(rand.NewPCG(seed, 2))
 		low := r.Int64N(900) - 600
 		j := lateJoin{kind: joinKinds[seed%6], low: low, high: low + r.Int64N(700), mark: -1 << 40}

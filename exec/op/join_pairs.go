@@ -73,6 +73,12 @@ func (p *pairs) each(o *join, items []item, list []int32, f func(at, rows []int3
 func (p *pairs) pass(o *join, items []item, f func(at, rows []int32) error) error {
 	at, rows := p.at, p.rows
 	p.at, p.rows = p.at[:0], p.rows[:0]
+	if o.spec.Once && o.late.some && len(at) > 0 {
+		var err error
+		if at, rows, err = o.expiry[1-o.side].alive(o.late.time, at, rows); err != nil {
+			return err
+		}
+	}
 	if len(at) == 0 {
 		return nil
 	}

@@ -18,12 +18,12 @@ type JoinInterval struct {
 }
 
 // Interval finds the interval of an interval join, whose condition bounds the event times of the two sides by each
-// other, below and above, or when their rows come. The condition still says which ends are in it.
+// other, below and above, or when their rows come.
 func (j *Join) Interval() (JoinInterval, bool) {
 	type bounds struct{ low, high *time.Duration }
 	found := map[[2]int]bounds{}
 	var order [][2]int
-	put := func(low, high expr.Expr) {
+	put := func(low, high expr.Expr, apart time.Duration) {
 		low, less := Offset(low)
 		high, more := Offset(high)
 		at, leftLow, ok := j.times(low, high)
@@ -34,7 +34,7 @@ func (j *Join) Interval() (JoinInterval, bool) {
 		if !seen {
 			order = append(order, at)
 		}
-		if d := more - less; leftLow && (b.high == nil || *b.high > d) { // left + less <= right + more
+		if d := more - less - apart; leftLow && (b.high == nil || *b.high > d) { // left + less <= right + more
 			b.high = &d
 		} else if d = -d; !leftLow && (b.low == nil || *b.low < d) {
 			b.low = &d
@@ -46,14 +46,14 @@ func (j *Join) Interval() (JoinInterval, bool) {
 		if !ok || len(call.List) != 2 {
 			continue
 		}
-		switch call.Fn.Name {
+		switch a, b := call.List[0], call.List[1]; call.Fn.Name {
 		case "<", "<=":
-			put(call.List[0], call.List[1])
+			put(a, b, Apart(call))
 		case ">", ">=":
-			put(call.List[1], call.List[0])
+			put(b, a, Apart(call))
 		case "=":
-			put(call.List[0], call.List[1])
-			put(call.List[1], call.List[0])
+			put(a, b, 0)
+			put(b, a, 0)
 		}
 	}
 	for _, at := range order {
@@ -118,6 +118,14 @@ func (i JoinInterval) Until(j *Join) (out [2][]op.Until) {
 
 // Delay is by how much the watermark is ahead of the times of rows that may still be given.
 func (i JoinInterval) Delay() time.Duration { return max(0, -i.Low, i.High) }
+
+// Apart is by how much the times that a comparison lets through differ at least: they are whole milliseconds.
+func Apart(call *expr.Call) time.Duration {
+	if call.Fn.Name == "<" || call.Fn.Name == ">" {
+		return time.Millisecond
+	}
+	return 0
+}
 
 // Offset takes an interval off a sum: of t - INTERVAL '1' SECOND it leaves t and -1 s.
 func Offset(e expr.Expr) (expr.Expr, time.Duration) {

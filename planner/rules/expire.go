@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"time"
+
 	"streamsql/exec/expr"
 	"streamsql/exec/op"
 	"streamsql/planner/logical"
@@ -51,19 +53,19 @@ func boundsOf(x *logical.Join) (until [2][]op.Until) {
 		a, b := call.List[0], call.List[1]
 		switch call.Fn.Name {
 		case "<", "<=":
-			bound(x, a, b, &until)
+			bound(x, a, b, logical.Apart(call), &until)
 		case ">", ">=":
-			bound(x, b, a, &until)
+			bound(x, b, a, logical.Apart(call), &until)
 		case "=":
-			bound(x, a, b, &until)
-			bound(x, b, a, &until)
+			bound(x, a, b, 0, &until)
+			bound(x, b, a, 0, &until)
 		}
 	}
 	return until
 }
 
-// bound adds what low <= high says: where low is an event time of a side, rows of the other are over behind high.
-func bound(x *logical.Join, low, high expr.Expr, until *[2][]op.Until) {
+// bound adds what low + apart <= high says: where low is an event time of a side, rows of the other are over behind high.
+func bound(x *logical.Join, low, high expr.Expr, apart time.Duration, until *[2][]op.Until) {
 	low, less := logical.Offset(low)
 	high, more := logical.Offset(high)
 	c, ok := low.(*expr.Column)
@@ -82,5 +84,5 @@ func bound(x *logical.Join, low, high expr.Expr, until *[2][]op.Until) {
 	if side == 1 {
 		high = logical.Shifted(high, -n)
 	}
-	until[side] = append(until[side], op.Until{Time: high, Delay: more - less, By: at})
+	until[side] = append(until[side], op.Until{Time: high, Delay: more - less - apart, By: at})
 }
