@@ -70,7 +70,7 @@ func scriptFile(t *testing.T, dir, text, options string) string {
 func TestKilledFiles(t *testing.T) {
 	few := 20
 	if testing.Short() {
-		few = 5
+		few = 3
 	}
 	p := newProgress(t, few)
 	if *soak { // 300 if nobody says how many

@@ -24,9 +24,9 @@ func TestStandardInputIsNoScript(t *testing.T) {
 	noise := make([]byte, 1<<20)
 	r := rand.NewChaCha8([32]byte{7})
 	_, _ = r.Read(noise)
-	long := int64(100 << 20)
+	long, deep := int64(100<<20), int64(1<<20)
 	if testing.Short() {
-		long = 10 << 20
+		long, deep = 5<<20, 1<<18
 	}
 	for name, in := range map[string]io.Reader{
 		"noise":         bytes.NewReader(noise),
@@ -34,7 +34,7 @@ func TestStandardInputIsNoScript(t *testing.T) {
 		"a program":     bytes.NewReader(append([]byte("\x7fELF\x02\x01\x01\x00"), noise[:1000]...)),
 		"a long line":   io.LimitReader(repeated('x'), long),
 		"an open quote": io.MultiReader(strings.NewReader("SELECT '"), io.LimitReader(repeated('x'), long)),
-		"brackets":      io.LimitReader(repeated('('), 1<<20),
+		"brackets":      io.LimitReader(repeated('('), deep),
 	} {
 		t.Run(name, func(t *testing.T) {
 			var out, errs bytes.Buffer
