@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -220,161 +219,9 @@ func (w *writer) create(folder string, now int64) (*part, error) {
 	return p, w.hold(p)
 }
 
-// roll ends a file; the next commit shows it. Its handle is closed once it is durable, if there are not too many.
-func (w *writer) roll(p *part) error {
-	w.held -= p.held()
-	if p.bulk != nil {
-		w.discard(p)
-		w.lend(p)
-		if err := p.bulk.close(); err != nil {
-			return err
-		}
-		p.bulk = nil
-	}
-	if err := p.flush(); err != nil {
-		return err
-	}
-	w.reclaim(p)
-	p.rolled = true
-	if w.parts[p.folder] == p { // and no other that goes on in its place
-		delete(w.parts, p.folder)
-	}
-	if w.rolled = append(w.rolled, p); len(w.rolled) > w.sink.o.OpenFiles {
-		if err := p.close(); err != nil {
-			return err
-		}
-	}
-	if x := w.pending[p.folder]; x != nil {
-		x.closed = true
-	}
-	return nil
-}
-
-// rollAged rolls the files that are open for too long or had no rows for too long.
-func (w *writer) rollAged(now int64) error {
-	o := &w.sink.o.Rolling
-	w.check = now + o.Check.Milliseconds()
-	return w.rollIf(func(p *part) bool {
-		return now-p.begun >= o.Rollover.Milliseconds() || now-p.last >= o.Inactivity.Milliseconds()
-	})
-}
-
-// rollIf rolls some files, in the order of their folders.
-func (w *writer) rollIf(due func(p *part) bool) error {
-	for _, folder := range w.folders() {
-		if p := w.parts[folder]; due(p) {
-			if err := w.roll(p); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-func (w *writer) folders() []string {
-	var out []string
-	for folder := range w.parts {
-		out = append(out, folder)
-	}
-	slices.Sort(out)
-	return out
-}
-
 // Advance implements connector.Writer.
 func (w *writer) Advance(t types.EventTime) error {
 	w.watermark, w.ended = t, t == types.MaxTime
-	return nil
-}
-
-// Settle implements connector.Settler: every file ends.
-func (w *writer) Settle() error {
-	if err := w.rollIf(func(*part) bool { return true }); err != nil {
-		return fmt.Errorf("filesystem: write: %w", err)
-	}
-	return nil
-}
-
-// files are the committables of the files that ended. Files that replace others are told of with every checkpoint, since
-// only the last commit, which is for all of them, knows that it is that.
-func (w *writer) files() (committables [][]byte) {
-	for _, p := range w.rolled {
-		if r := makeRecord(recordLate, p.hidden, p.visible, p.size); w.sink.overwrites {
-			w.late = append(w.late, r)
-			continue
-		}
-		committables = append(committables, makeRecord(recordFile, p.hidden, p.visible, p.size))
-	}
-	return append(committables, w.late...)
-}
-
-// Prepare implements connector.Writer.
-func (w *writer) Prepare(epoch int64) (committables [][]byte, wait func() error, err error) {
-	now := w.now().UnixMilli()
-	if now >= w.check {
-		err = w.rollAged(now)
-	}
-	if err == nil {
-		w.forget()
-		all := w.ended || w.transient || w.encoder == nil || w.sink.o.Compact
-		err = w.rollIf(func(p *part) bool { return all || w.isDue(p.folder, now) })
-	}
-	var dirty []string
-	for _, folder := range w.folders() {
-		p := w.parts[folder]
-		if err == nil {
-			w.held -= p.held()
-			err = p.flush()
-			w.held += p.held()
-		}
-		if p.dirty {
-			dirty, p.dirty = append(dirty, p.hidden), false
-		}
-	}
-	if err != nil {
-		return nil, nil, fmt.Errorf("filesystem: write: %w", err)
-	}
-	committables = w.files()
-	open := w.records(epoch)
-	committables = append(committables, open...)
-	if w.job != "" || w.sink.commits() || w.sink.overwrites {
-		committables = append(committables, makeRecord(recordWriter))
-	}
-	w.keep(append(open, w.late...))
-	rolled, dirs, made := w.rolled, w.fresh, w.made
-	w.prepared, w.rolled, w.fresh, w.made = rolled, nil, map[string]struct{}{}, false
-	return committables, func() error { return w.durable(rolled, dirty, dirs, made) }, nil
-}
-
-// durable syncs what rolled files and open ones hold, and the directories that files were made in.
-func (w *writer) durable(rolled []*part, dirty []string, folders map[string]struct{}, made bool) (err error) {
-	defer func() { err = troubled(w.sink.o, err) }()
-	d := w.sink.disk
-	above := filepath.Dir(w.root)
-	dirs := map[string]bool{}
-	for folder := range folders {
-		for dir := filepath.Join(w.root, folder); dir != above && !dirs[dir]; dir = filepath.Dir(dir) {
-			dirs[dir] = true
-		}
-	}
-	if made {
-		dirs[above] = true
-	}
-	err = d.each(len(rolled), func(i int) error {
-		p := rolled[i]
-		if p.file == nil {
-			return d.syncFile(p.hidden)
-		}
-		return errors.Join(d.sync(p.file), p.close(), p.isThere())
-	})
-	if err == nil {
-		err = d.each(len(dirty), func(i int) error { return d.syncFile(dirty[i]) })
-	}
-	if list := slices.Sorted(maps.Keys(dirs)); err == nil {
-		err = d.each(len(list), func(i int) error { return d.syncDir(list[i]) })
-	}
-	if err != nil {
-		return fmt.Errorf("filesystem: write: %w", err)
-	}
 	return nil
 }
 
