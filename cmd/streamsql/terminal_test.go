@@ -290,6 +290,21 @@ func TestTerminalLive(t *testing.T) {
 	}
 }
 
+// TestTerminalResize: nothing of a table that was drawn at another width stays behind it, and no line loses its end.
+func TestTerminalResize(t *testing.T) {
+	t.Parallel()
+	x := newTerminal(t, 10, 24)
+	x.program("-q")
+	x.line("SELECT price >= 0 AS k, COUNT(*) AS n FROM nexmark.bid GROUP BY price >= 0;")
+	x.see(`(?m)^1 row `)
+	x.tmux("resize-window", "-x", "80", "-y", "24")
+	x.see(`(?m)^1 row .* in .*\[q leaves\]$`)
+	x.keys("q")
+	if s := x.see(`(?s)FROM nexmark.bid.*\| TRUE +\| +\d+ \|.*` + prompt); strings.Count(s, "| TRUE") != 1 {
+		t.Errorf("a table is left there twice:\n%s", s)
+	}
+}
+
 // TestTerminalProgress: an input of a known size has a bar that tells how much is left, on a terminal alone.
 func TestTerminalProgress(t *testing.T) {
 	t.Parallel()

@@ -182,13 +182,17 @@ func (l *live) draw() {
 	var out strings.Builder
 	out.WriteString("\x1b[?7l\x1b[H")
 	for line := range strings.Lines(table.String()) {
-		out.WriteString(cut(strings.TrimRight(line, "\n"), w) + "\x1b[K\r\n")
+		line = cut(strings.TrimRight(line, "\n"), w)
+		if out.WriteString(line); render.Width(line) < w { // at the edge it would take the last character away
+			out.WriteString("\x1b[K")
+		}
+		out.WriteString("\r\n")
 	}
 	place := l.count()
 	if n > fit {
 		place = fmt.Sprintf("rows %d-%d of %s", l.top+1, l.top+len(list), strings.TrimSuffix(place, " rows"))
 	}
-	out.WriteString(fitted(append([]string{place}, l.status...), "[q leaves]", w) + "\x1b[K\x1b[J\x1b[?7h")
+	out.WriteString(fitted(append([]string{place}, l.status...), "[q leaves]", w-1) + "\x1b[K\x1b[J\x1b[?7h")
 	_, _ = io.WriteString(l.s.t.draw, out.String())
 }
 

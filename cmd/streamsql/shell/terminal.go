@@ -20,7 +20,7 @@ const (
 	showCursor   = "\x1b[?25h"
 	hideCursor   = "\x1b[?25l"
 	secondScreen = "\x1b[?1049h"
-	firstScreen  = "\x1b[?1049l"
+	firstScreen  = "\x1b[H\x1b[J\x1b[?1049l" // a terminal that had another size meanwhile may leave lines of the second one there
 )
 
 // Terminal is the one that the program was started from, as far as its streams go there.
