@@ -12,8 +12,8 @@ import (
 const (
 	metaMagic = "\x89SSQLCK\n"
 	// metaVersion goes up also when the same bytes come to mean something else: since 3, operators in one stage may have
-	// their keys divided among subtasks by some of them only.
-	metaVersion = 3
+	// their keys divided among subtasks by some of them only; since 4, keys are in other key groups.
+	metaVersion = 4
 	metaHeader  = 8 + 4 + 8
 	// metaMost bounds what is read into memory at once.
 	metaMost = 256 << 20

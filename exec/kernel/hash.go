@@ -51,6 +51,28 @@ func HashAll(out, words []uint64) {
 	}
 }
 
+// SpreadFirst, SpreadNext and SpreadLast are a hash of rows of integers that costs a multiplication for each word. Between
+// the first and the last the low bits are poor: only the last may be used.
+
+// SpreadFirst begins with the words of the first column.
+func SpreadFirst(out, words []uint64) {
+	words = words[:len(out)]
+	for i, w := range words {
+		out[i] = w * hashA
+	}
+}
+
+// SpreadNext adds the words of another column.
+func SpreadNext(out, words []uint64) {
+	words = words[:len(out)]
+	for i, h := range out {
+		out[i] = (bits.RotateLeft64(h, 32) + words[i]) * hashB
+	}
+}
+
+// SpreadLast is the hash, of 32 bits.
+func SpreadLast(h uint64) uint32 { return uint32((h ^ h>>32) * hashC >> 32) }
+
 // HashViews adds the texts at rows to the hashes at rows.
 func HashViews(out []uint64, views []View, bufs [][]byte, rows []int32) {
 	views = views[:len(out)]

@@ -2,16 +2,15 @@ package network
 
 import (
 	"encoding/binary"
-	"math/bits"
 
 	"streamsql/exec/kernel"
 	"streamsql/exec/types"
 	"streamsql/exec/vector"
 )
 
-// Key groups are Flink's: the hash of a key, mixed once more, modulo the maximum parallelism; a subtask owns a
-// range of groups. The group is a function of the key's value alone, whatever the encoding of its column. NULL
-// is a key like any other.
+// Key groups are those of Flink in number, and in the range of them that a subtask owns; which group a key is in is the
+// engine's own. The group is a function of the key's value alone, whatever the encoding of its column. NULL is a key like
+// any other.
 
 // SubtaskOf is the subtask that owns a key group.
 func SubtaskOf(group, maxParallelism, parallelism int) int {
@@ -29,23 +28,6 @@ func DefaultMaxParallelism(parallelism int) int {
 	return min(max(p, 128), 32768)
 }
 
-// murmur mixes a hash as Flink does before it takes the group; the result is not negative.
-func murmur(code uint32) uint32 {
-	code *= 0xcc9e2d51
-	code = bits.RotateLeft32(code, 15)
-	code *= 0x1b873593
-	code = bits.RotateLeft32(code, 13)
-	code = code*5 + 0xe6546b64
-	code ^= 4
-	code ^= code >> 16
-	code *= 0x85ebca6b
-	code ^= code >> 13
-	code *= 0xc2b2ae35
-	code ^= code >> 16
-	sign := uint32(int32(code) >> 31) // no branch, which would be guessed wrong for every other row
-	return (code ^ sign - sign) &^ (1 << 31)
-}
-
 // KeyHasher computes key groups of rows of one type; it owns scratch.
 type KeyHasher struct {
 	keys   *vector.Keys // nil where a key is composite
@@ -56,34 +38,33 @@ type KeyHasher struct {
 
 // Groups writes the key group of each row of cols by the columns that keys names.
 func (h *KeyHasher) Groups(out []int32, cols []*vector.Column, keys []int, groups int) {
-	m := uint32(groups)
+	n := uint64(groups)
 	hashes := h.hash(len(out), cols, keys)
 	if len(hashes) < len(out) {
-		kernel.Repeat(out, int32(groupOf(hashes[0])%m))
+		kernel.Repeat(out, int32(groupOf(hashes[0], n)))
 		return
 	}
 	for i, x := range hashes {
-		out[i] = int32(groupOf(x) % m)
+		out[i] = int32(groupOf(x, n))
 	}
 }
 
-// subtasks writes the subtask of each row, of p, where the number of groups is a power of two, as by default: without
-// a division.
-func (h *KeyHasher) subtasks(out []int32, cols []*vector.Column, keys []int, groups, parallelism int) {
-	last, p, shift := uint32(groups-1), uint32(parallelism), bits.TrailingZeros(uint(groups))&31
+// subtasks writes the subtask of each row: of is that of each key group.
+func (h *KeyHasher) subtasks(out []int32, cols []*vector.Column, keys []int, of []int32) {
+	n := uint64(len(of))
 	hashes := h.hash(len(out), cols, keys)
 	if len(hashes) < len(out) {
-		kernel.Repeat(out, int32(groupOf(hashes[0])&last*p>>shift))
+		kernel.Repeat(out, of[groupOf(hashes[0], n)])
 		return
 	}
 	out = out[:len(hashes)]
 	for i, x := range hashes {
-		out[i] = int32(groupOf(x) & last * p >> shift)
+		out[i] = of[groupOf(x, n)]
 	}
 }
 
-// groupOf is the number of which the remainder is the group of a key with a hash.
-func groupOf(hash uint64) uint32 { return murmur(uint32(hash ^ hash>>32)) }
+// groupOf is the group, of so many, of a key with a hash.
+func groupOf(hash, groups uint64) uint64 { return uint64(kernel.SpreadLast(hash)) * groups >> 32 }
 
 // hash gives the hash of each of n rows, of the first alone where all have one key.
 func (h *KeyHasher) hash(n int, cols []*vector.Column, keys []int) []uint64 {
@@ -103,7 +84,7 @@ func (h *KeyHasher) hash(n int, cols []*vector.Column, keys []int) []uint64 {
 	hashes := h.hashes[:n]
 	if h.keys != nil {
 		h.keys.Load(h.cols, n)
-		h.keys.Hash(hashes)
+		h.keys.Spread(hashes)
 	} else {
 		hashCells(hashes, h.cols)
 	}

@@ -71,20 +71,17 @@ func (r *round) assign(to []int32, _ *vector.Batch, channels int) {
 type hashed struct {
 	keys   []int
 	groups int
+	of     []int32 // the subtask of each group
 	hasher KeyHasher
 }
 
 func (h *hashed) String() string { return "HASH" }
 
 func (h *hashed) assign(to []int32, b *vector.Batch, channels int) {
-	if h.groups&(h.groups-1) == 0 {
-		h.hasher.subtasks(to, b.Cols, h.keys, h.groups, channels)
-		return
+	for g := len(h.of); g < h.groups; g++ {
+		h.of = append(h.of, int32(SubtaskOf(g, h.groups, channels)))
 	}
-	h.hasher.Groups(to, b.Cols, h.keys, h.groups)
-	for i := range to {
-		to[i] = int32(SubtaskOf(int(to[i]), h.groups, channels))
-	}
+	h.hasher.subtasks(to, b.Cols, h.keys, h.of)
 }
 
 // RescaleTargets are the subtasks of the next stage that one subtask feeds: a group of its own when there are

@@ -1,9 +1,13 @@
 package network
 
 import (
+	"fmt"
+	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
+	"streamsql/exec/types"
 	"streamsql/exec/vector"
 )
 
@@ -100,13 +104,35 @@ func TestGroupRows(t *testing.T) {
 	}
 }
 
-// TestMurmur: the group of a hash is the same for good, since state is kept by it.
-func TestMurmur(t *testing.T) {
-	known := map[uint32]uint32{0: 593689054, 1: 68075478, 2: 1085422463, 7: 1343918321,
-		2147483648: 1718298732, 4294967295: 1982413648}
-	for code, want := range known {
-		if got := murmur(code); got != want {
-			t.Errorf("murmur(%d) = %d, want %d", code, got, want)
+// TestKeyGroup: the group of a key is the same for good, since state is kept by it.
+func TestKeyGroup(t *testing.T) {
+	numbers := longs(0, 1, 2, 7, -1, 1<<40, math.MaxInt64, math.MinInt64)
+	texts, nulls := vector.NewBuilder(types.Of(types.Varchar)), vector.NewBuilder(types.Of(types.BigInt))
+	for i := range numbers.Len {
+		texts.AppendBytes([]byte(strings.Repeat("ab", i*i)))
+		if i%2 == 0 {
+			nulls.AppendNull()
+		} else {
+			nulls.AppendInt(int64(i))
+		}
+	}
+	cols := []*vector.Column{numbers.Cols[0], {}, {}}
+	texts.Finish(cols[1])
+	nulls.Finish(cols[2])
+	for _, c := range []struct {
+		keys []int
+		want string
+	}{
+		{[]int{0}, "[0 105 58 20 49 71 37 11]"},
+		{[]int{1}, "[26 67 83 110 11 100 40 102]"},
+		{[]int{2}, "[10 105 10 78 10 89 10 20]"},
+		{[]int{0, 2}, "[115 13 15 90 54 105 1 6]"},
+		{[]int{2, 1, 0}, "[2 84 79 31 48 54 18 29]"},
+	} {
+		var h KeyHasher
+		out := make([]int32, numbers.Len)
+		if h.Groups(out, cols, c.keys, 128); fmt.Sprint(out) != c.want {
+			t.Errorf("groups by %v: %v, want %s", c.keys, out, c.want)
 		}
 	}
 }

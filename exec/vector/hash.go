@@ -3,7 +3,14 @@ package vector
 import "streamsql/exec/kernel"
 
 // Hash writes the hashes of all rows.
-func (k *Keys) Hash(out []uint64) {
+func (k *Keys) Hash(out []uint64) { k.hash(out, kernel.HashFirst, kernel.HashAll) }
+
+// Spread writes other hashes of all rows, for kernel.SpreadLast, which cost less where keys are numbers: by those rows are
+// divided among tables, by Hash they are found in one.
+func (k *Keys) Spread(out []uint64) { k.hash(out, kernel.SpreadFirst, kernel.SpreadNext) }
+
+// hash writes hashes of all rows by what begins one with the words of a column and what adds those of another.
+func (k *Keys) hash(out []uint64, first, next func(out, words []uint64)) {
 	out = out[:k.Len]
 	if len(k.Cols) == 0 || k.Cols[0].Text {
 		kernel.Repeat(out, kernel.HashSeed)
@@ -15,12 +22,12 @@ func (k *Keys) Hash(out []uint64) {
 			kernel.HashViews(out, c.Views, c.Bufs, k.all())
 			continue
 		case i == 0:
-			kernel.HashFirst(out, c.Words)
+			first(out, c.Words)
 		default:
-			kernel.HashAll(out, c.Words)
+			next(out, c.Words)
 		}
 		if c.Wide {
-			kernel.HashAll(out, c.High)
+			next(out, c.High)
 		}
 	}
 	k.hashNulls(out, nil)
