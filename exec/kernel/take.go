@@ -3,13 +3,19 @@ package kernel
 // Take gathers src by index.
 func Take[T any](out, src []T, idx []int32) {
 	idx = idx[:len(out)]
-	i := 0
-	for ; i < len(out)-3; i += 4 { // four at a time: the loop itself would be half of the work
-		o, x := (*[4]T)(out[i:]), (*[4]int32)(idx[i:])
-		o[0], o[1], o[2], o[3] = src[x[0]], src[x[1]], src[x[2]], src[x[3]]
+	for len(out) >= 8 && len(idx) >= 8 { // eight at a time: the loop itself would be half of the work
+		out[0] = src[idx[0]]
+		out[1] = src[idx[1]]
+		out[2] = src[idx[2]]
+		out[3] = src[idx[3]]
+		out[4] = src[idx[4]]
+		out[5] = src[idx[5]]
+		out[6] = src[idx[6]]
+		out[7] = src[idx[7]]
+		out, idx = out[8:], idx[8:]
 	}
-	for ; i < len(out); i++ {
-		out[i] = src[idx[i]]
+	for i, x := range idx[:len(out)] {
+		out[i] = src[x]
 	}
 }
 

@@ -109,11 +109,8 @@ func (b *buffer) refer(leaf int, s *sheet, from, n int) {
 	}
 	in = in[from : from+n]
 	out = out[:len(in)]
-	for i, v := range in {
-		if v.Len > kernel.InlineLen {
-			v.Buf = number[v.Buf&63]
-		}
-		out[i] = v
+	for i := range in {
+		referTo(&out[i], &in[i], &number)
 	}
 	if c.Valid == nil {
 		return
@@ -129,12 +126,18 @@ func (b *buffer) refer(leaf int, s *sheet, from, n int) {
 func referPicked(out, in []vector.View, order []int32, number *[64]uint32) {
 	out = out[:len(order)]
 	for i, r := range order {
-		v := in[r]
-		if v.Len > kernel.InlineLen {
-			v.Buf = number[v.Buf&63]
-		}
-		out[i] = v
+		referTo(&out[i], &in[r], number)
 	}
+}
+
+// referTo copies a view to memory with another number. It goes word by word: a copy of which one is changed is read back
+// before it is written.
+func referTo(out, in *vector.View, number *[64]uint32) {
+	buf := in.Buf
+	if in.Len > kernel.InlineLen {
+		buf = number[buf&63]
+	}
+	out.Len, out.Prefix, out.Buf, out.Off = in.Len, in.Prefix, buf, in.Off
 }
 
 // manyDictionaries is how often a leaf may change between dictionaries, or between one and none, until its values are
