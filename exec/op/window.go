@@ -15,7 +15,7 @@ type WindowKind uint8
 const (
 	// Tumble is windows of Size, end to end.
 	Tumble WindowKind = iota
-	// Hop is windows of Size that begin every Step; Size is a multiple of Step.
+	// Hop is windows of Size that begin every Step. To be aggregated as slices, Size is a multiple of Step.
 	Hop
 	// Cumulate is windows that begin every Size and end after each Step; Size is a multiple of Step.
 	Cumulate
@@ -35,6 +35,9 @@ type Window struct {
 	// comes when it has new rows.
 	OnUpdate bool
 }
+
+// Sliced tells that each window is a run of whole steps.
+func (w Window) Sliced() bool { return w.Step == 0 || w.Size%w.Step == 0 }
 
 // String is the window as EXPLAIN shows it.
 func (w Window) String() string {

@@ -66,6 +66,19 @@ func (a *axis) lastWindow(end int64) int64 {
 	return end
 }
 
+// windows are the ends of the first and the last window that a point is in; they are a step apart. It may be in none,
+// and the first is then behind the last.
+func (a *axis) windows(t int64) (first, last int64) {
+	if a.window.Kind != Hop {
+		first = a.sliceEnd(t)
+		return first, a.lastWindow(first)
+	}
+	if last = a.floor(t, a.step) + a.window.Size; last <= t {
+		return t + 1, t
+	}
+	return last - (last-t-1)/a.step*a.step, last
+}
+
 // start is the start of the window with this end.
 func (a *axis) start(end int64) int64 {
 	if a.window.Kind == Cumulate {

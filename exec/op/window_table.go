@@ -41,8 +41,8 @@ func (o *windowTable) Process(_ int, b *vector.Batch, out Output) error {
 	}
 	o.rows, o.ends = o.rows[:0], o.ends[:0]
 	for i, t := range vector.Values[int64](&o.time) {
-		end := o.axis.sliceEnd(o.axis.local(t))
-		for last := o.axis.lastWindow(end); end <= last; end += o.axis.step {
+		end, last := o.axis.windows(o.axis.local(t))
+		for ; end <= last; end += o.axis.step {
 			o.rows, o.ends = append(o.rows, int32(i)), append(o.ends, end)
 		}
 	}

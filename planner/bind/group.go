@@ -192,6 +192,10 @@ func (w *work) having(q *syntax.Select, s *scope) (expr.Expr, error) {
 	if q.Having == nil {
 		return nil, nil
 	}
+	if c := overIn(q.Having); c != nil {
+		return nil, failf(c, CodeAggregate, "a call with OVER cannot stand in HAVING").
+			WithHint("compute it in a subquery and filter around that, or use QUALIFY")
+	}
 	having, err := w.expr(q.Having, s)
 	if err != nil {
 		return nil, err
@@ -308,6 +312,9 @@ func (w *work) aggregated(q *syntax.Select, plan logical.Plan, g *grouping) (log
 		return w.groupWindowed(q.GroupBy, plan, g, keys)
 	case len(keys) == 0 && w.batch():
 		return emptyGroup(plan, g.calls), nil
+	}
+	if at, source := windowKeys(plan, keys); at >= 0 && !source.Window.Sliced() {
+		return nil, notSliced(q.GroupBy, source.Window)
 	}
 	return w.windowed(plan, keys, g.calls), nil
 }

@@ -167,6 +167,29 @@ func (w *work) groupWindowed(at syntax.Node, in logical.Plan, g *grouping, keys 
 	if logical.ChangelogOf(in).Updating() {
 		return nil, syntax.NotSupported(at.At(), "windows over an updating table", "a window takes rows that stay")
 	}
+	if !g.window.window.Sliced() {
+		return w.unslicedWindows(in, g, time, keys), nil
+	}
 	return logical.NewWindowAggregate(in, g.window.window, time, keys, g.calls,
 		[]op.WindowColumn{op.WindowStart, op.WindowEnd, op.WindowTime}), nil
+}
+
+// unslicedWindows groups by windows that are no runs of whole slices: each row is copied into the windows that it is in.
+func (w *work) unslicedWindows(in logical.Plan, g *grouping, time int, keys []expr.Expr) logical.Plan {
+	n := len(in.Schema())
+	in = logical.NewWindow(in, g.window.window, time, nil)
+	for i := range 3 {
+		c := in.Schema()[n+i]
+		keys = append(keys[:len(keys):len(keys)], &expr.Column{Index: n + i, Name: c.Name, T: c.Type})
+	}
+	out := w.windowed(in, keys, g.calls)
+	columns := out.Schema().Exprs()
+	k := len(keys) - 3
+	bounds := append([]expr.Expr(nil), columns[k:k+3]...)
+	exprs := append(append(columns[:k:k], columns[k+3:]...), bounds...)
+	names := make([]string, len(exprs))
+	for i, e := range exprs {
+		names[i] = e.(*expr.Column).Name
+	}
+	return logical.NewProject(out, exprs, names)
 }

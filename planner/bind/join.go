@@ -62,6 +62,9 @@ func (w *work) join(j *syntax.Join, s *scope) (logical.Plan, error) {
 	if err := w.merge(names, kind, s, first, middle); err != nil {
 		return nil, err
 	}
+	if cond, err = w.ranksOfSides(j, kind, &q.sides, cond); err != nil {
+		return nil, err
+	}
 	out := logical.NewJoin(kind, q.sides[0], q.sides[1], cond)
 	out.AtEnd = w.batch()
 	plan := logical.Plan(out)

@@ -110,6 +110,11 @@ func (w *work) rankCall(e *syntax.Call, name string, s *scope) (op.OverCall, err
 	if call.Args, err = w.exprs(e.Args, s); err != nil {
 		return call, err
 	}
+	if len(call.Args) == 3 {
+		if _, err = w.commonOf(e, []expr.Expr{call.Args[0], call.Args[2]}, name); err != nil {
+			return call, err
+		}
+	}
 	for i := range call.Args {
 		whole := types.Of(types.BigInt)
 		switch {

@@ -98,17 +98,21 @@ func (w *work) listed(q *syntax.Select, plan logical.Plan, items []item, visible
 	return result{plan, plan.Schema()[:visible]}
 }
 
-// filtered puts a condition over a plan. Over ranks it is what finds the rows of the first places.
+// filtered puts a condition over a plan. Over ranks, or over what reads them, it is what finds the rows of the first places.
 func (w *work) filtered(at syntax.Node, plan logical.Plan, cond expr.Expr) (logical.Plan, error) {
 	f := &logical.Filter{Input: plan, Cond: cond}
 	if w.missing != nil {
 		return f, nil
 	}
 	p, found := logical.Ranked(f, w.whole)
-	if found != nil && !found.AtEnd && found.To < 1 {
-		return nil, failf(at, CodeShape, "the condition keeps no row: places are counted from 1")
+	if found != nil {
+		return p, keepsRows(at, found)
 	}
-	return p, nil
+	plan, rest, err := w.ranksBelow(at, plan, cond)
+	if err != nil || len(rest) == 0 {
+		return plan, err
+	}
+	return &logical.Filter{Input: plan, Cond: expr.And(rest...)}, nil
 }
 
 // qualify binds QUALIFY as an item behind the others.

@@ -13,6 +13,16 @@ func walk(e syntax.Expr, visit func(syntax.Expr)) {
 	}
 }
 
+// overIn is the first call with OVER in an expression, not those in its queries; nil where there is none.
+func overIn(e syntax.Expr) (found *syntax.Call) {
+	walk(e, func(e syntax.Expr) {
+		if c, ok := e.(*syntax.Call); ok && c.Over != nil && found == nil {
+			found = c
+		}
+	})
+	return found
+}
+
 // children are the direct subexpressions; some may be nil.
 func children(e syntax.Expr) []syntax.Expr {
 	switch e := e.(type) {

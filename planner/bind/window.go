@@ -103,9 +103,14 @@ func (w *work) tableFunction(t *syntax.TableFunction, s *scope) (logical.Plan, e
 	return plan, w.add(s, result{plan, plan.Schema()}, "", nil, t.Alias)
 }
 
-// partition are the columns that sessions are parted by. Other windows are the same for all rows.
+// partition are the columns that sessions are parted by.
 func (w *work) partition(at syntax.Node, table *syntax.TableArg, in result, win op.Window) ([]int, error) {
-	if win.Kind != op.Session {
+	switch {
+	case win.Kind == op.Session:
+	case len(table.PartitionBy) > 0:
+		return nil, failf(table.PartitionBy[0], CodeShape, "only SESSION takes PARTITION BY: other windows are the same for all rows").
+			WithHint("leave it out, and GROUP BY or PARTITION BY what windows are made of")
+	default:
 		return nil, nil
 	}
 	if err := w.sessions(at); err != nil {

@@ -162,11 +162,17 @@ func checkWindow(at syntax.Node, name string, w op.Window) error {
 		return failf(at, CodeType, "the size of %s must be positive, but it is %d ms", name, w.Size)
 	case w.Kind != op.Tumble && w.Step <= 0:
 		return failf(at, CodeType, "the step of %s must be positive, but it is %d ms", name, w.Step)
-	case w.Kind != op.Tumble && w.Size%w.Step != 0:
-		return failf(at, CodeType, "the size of %s must be a multiple of its step, but %d ms is none of %d ms", name, w.Size, w.Step).
-			WithHint("%s", windowForms[name])
+	case w.Kind == op.Cumulate && !w.Sliced():
+		return notSliced(at, w)
 	case w.Offset >= w.Size || -w.Offset >= w.Size:
 		return failf(at, CodeType, "the offset of %s must be less than its size, but they are %d ms and %d ms", name, w.Offset, w.Size)
 	}
 	return nil
+}
+
+// notSliced is the error for a window whose size is no multiple of its step, where it has to be.
+func notSliced(at syntax.Node, w op.Window) error {
+	name := map[op.WindowKind]string{op.Hop: "HOP", op.Cumulate: "CUMULATE"}[w.Kind]
+	return failf(at, CodeType, "the size of %s must be a multiple of its step, but %d ms is none of %d ms", name, w.Size, w.Step).
+		WithHint("%s", windowForms[name])
 }

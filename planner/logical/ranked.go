@@ -22,7 +22,7 @@ func Ranked(f *Filter, value func(expr.Expr) (int64, bool)) (p Plan, found *Rank
 	}
 	from, to := int64(1), int64(Unlimited)
 	var rest []expr.Expr
-	for _, c := range conjuncts(f.Cond) {
+	for _, c := range Conjuncts(f.Cond) {
 		x, ok := inlined(c, path)
 		low, high := int64(0), int64(0)
 		if ok {
@@ -47,7 +47,8 @@ func Ranked(f *Filter, value func(expr.Expr) (int64, bool)) (p Plan, found *Rank
 	return out, found
 }
 
-func conjuncts(e expr.Expr) []expr.Expr {
+// Conjuncts splits a condition at its ANDs.
+func Conjuncts(e expr.Expr) []expr.Expr {
 	if l, ok := e.(*expr.Logic); ok && !l.Or {
 		return l.List
 	}
@@ -94,7 +95,7 @@ func BoundByColumn(f *Filter) (*Over, expr.Expr) {
 		c, ok := e.(*expr.Column)
 		return ok && c.Index == over.Width()
 	}
-	for _, e := range conjuncts(f.Cond) {
+	for _, e := range Conjuncts(f.Cond) {
 		e, ok := inlined(e, path)
 		c, is := e.(*expr.Call)
 		if !ok || !is || len(c.List) != 2 {
@@ -113,11 +114,11 @@ func BoundByColumn(f *Filter) (*Over, expr.Expr) {
 
 // placeBounds reads a comparison of column at with a constant as the places that it keeps.
 func placeBounds(e expr.Expr, at int, value func(expr.Expr) (int64, bool)) (low, high int64, ok bool) {
-	c, is := e.(*expr.Call)
-	if !is || len(c.List) != 2 {
+	c, name, is := comparison(e)
+	if !is {
 		return 0, 0, false
 	}
-	l, r, name := c.List[0], c.List[1], c.Fn.Name
+	l, r := c.List[0], c.List[1]
 	if _, column := r.(*expr.Column); column {
 		flipped := map[string]string{"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "="}
 		l, r, name = r, l, flipped[name]
@@ -142,6 +143,21 @@ func placeBounds(e expr.Expr, at int, value func(expr.Expr) (int64, bool)) (low,
 		return max(n, 1), max(n, 0), true
 	}
 	return 0, 0, false
+}
+
+// comparison is a call of two arguments and its name, that of the opposite where NOT stands around it.
+func comparison(e expr.Expr) (c *expr.Call, name string, ok bool) {
+	c, is := e.(*expr.Call)
+	switch {
+	case is && len(c.List) == 2:
+		return c, c.Fn.Name, true
+	case is && c.Fn.Name == "NOT":
+		if c, name, ok = comparison(c.List[0]); ok {
+			name, ok = map[string]string{"<": ">=", "<=": ">", ">": "<=", ">=": "<", "<>": "="}[name]
+		}
+		return c, name, ok
+	}
+	return nil, "", false
 }
 
 // ranked is the rows at some places, with the columns of the Over.

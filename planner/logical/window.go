@@ -171,7 +171,7 @@ func Slices(w op.Window) op.Window {
 	case op.Session: // they end at any millisecond
 		return op.Window{Kind: op.Tumble, Size: 1}
 	}
-	return op.Window{Kind: op.Tumble, Size: w.Step, Offset: w.Offset % w.Step}
+	return op.Window{Kind: op.Tumble, Size: w.Step, Offset: (w.Offset + w.Size) % w.Step} // they end with windows
 }
 
 // WindowSource is what a window column shows: which column of which windows.

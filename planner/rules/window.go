@@ -18,7 +18,10 @@ func shareWindows(_ *Context, p logical.Plan) logical.Plan {
 			return p
 		}
 		b := below(x.Input)
-		if b.window == nil || b.kinds[x.Time] != op.WindowTime+1 || x.Window != logical.Slices(b.window.Window) {
+		if b.window == nil || b.kinds[x.Time] != op.WindowTime+1 {
+			return p
+		}
+		if w := b.window.Window; !w.Sliced() || x.Window != logical.Slices(w) {
 			return p
 		}
 		return b.share(x)
