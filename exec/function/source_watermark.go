@@ -19,5 +19,6 @@ var _ = scalar(Scalar{
 		return nil, errors.New("SOURCE_WATERMARK() is declared, not computed")
 	},
 	Doc: Doc{Group: "temporal", Text: "In `WATERMARK FOR column AS SOURCE_WATERMARK()`, and nowhere else: the source says the watermark. " +
-		"A table of a connector whose source has none can be made, and written, but not read; of the built-in connectors none has."},
+		"A table of a connector whose source has none can be made, and written, but not read; of the built-in connectors none has.",
+		Example: "SOURCE_WATERMARK()"},
 })

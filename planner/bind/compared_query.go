@@ -47,7 +47,7 @@ func (v *valueOf) compares(w *work, to *valueQueries) (expr.Expr, bool) {
 // looksUp is IN and NOT IN, as = ANY and <> ALL are, of a query that does not read the row around: the values are
 // looked up among its rows.
 func (v *valueOf) looksUp(w *work, to *valueQueries) (expr.Expr, bool) {
-	if len(v.q.refs.refs) > 0 || !(v.op == syntax.Eq && !v.all || v.op == syntax.Ne && v.all) {
+	if len(v.q.refs.near(v.of)) > 0 || !(v.op == syntax.Eq && !v.all || v.op == syntax.Ne && v.all) {
 		return nil, false
 	}
 	rows := visible(v.q.result)

@@ -22,18 +22,18 @@ type dependence struct {
 	refs *outers
 	// seen are the columns that were found in the query.
 	seen map[*outerColumn]bool
+	// lateral is set for a query in FROM: as in Flink, one of aggregates alone then has no row where it sees none.
+	lateral bool
 }
 
 // depend finds what a query reads of left, whose first column is at base in the scope; more are values over left that
 // are wanted beside. It is false where such values cannot be told apart.
 func (w *work) depend(q valueQuery, left logical.Plan, of *scope, base int, more []expr.Expr) (*dependence, bool) {
 	d := &dependence{of: of, refs: q.refs, seen: map[*outerColumn]bool{}}
-	for _, r := range q.refs.refs {
-		if r.of == of {
-			r.Column = &expr.Column{Index: r.Index - base, Name: r.Name, T: r.T}
-			if d.at(r) < 0 {
-				d.keys = append(d.keys, r.Column)
-			}
+	for _, r := range q.refs.near(of) {
+		r.Column = &expr.Column{Index: r.Index - base, Name: r.Name, T: r.T}
+		if d.at(r) < 0 {
+			d.keys = append(d.keys, r.Column)
 		}
 	}
 	d.keys = append(d.keys, more...)
@@ -104,7 +104,7 @@ func (d *dependence) shift(e expr.Expr) expr.Expr {
 func (d *dependence) reads(p logical.Plan) bool {
 	for _, n := range logical.Nodes(p) {
 		for _, e := range exprsOf(n) {
-			if slices.ContainsFunc(d.refs.in(e), func(r *outerColumn) bool { return r.of == d.of }) {
+			if d.refs.reads(e, d.of) {
 				return true
 			}
 		}
@@ -116,10 +116,17 @@ func (d *dependence) reads(p logical.Plan) bool {
 // cannot be computed for all of them at once, such as a window.
 func (d *dependence) whole(p logical.Plan) (logical.Plan, bool) {
 	out, ok := d.over(p)
-	for _, r := range d.refs.refs {
-		ok = ok && (r.of != d.of || d.seen[r])
+	return out, ok && d.complete()
+}
+
+// complete tells that all that is read of the rows around was found.
+func (d *dependence) complete() bool {
+	for _, r := range d.refs.near(d.of) {
+		if !d.seen[r] {
+			return false
+		}
 	}
-	return out, ok
+	return true
 }
 
 func (d *dependence) over(p logical.Plan) (logical.Plan, bool) {
@@ -134,10 +141,7 @@ func (d *dependence) over(p logical.Plan) (logical.Plan, bool) {
 	case *logical.Union:
 		return d.union(x)
 	case *logical.Aggregate:
-		if len(x.Keys) == 0 {
-			return d.aggregate(x, withoutNone(x))
-		}
-		return d.aggregate(x, x.Input)
+		return d.grouped(x)
 	}
 	if len(p.Inputs()) != 1 {
 		return nil, false

@@ -105,7 +105,40 @@ func (d *dependence) union(x *logical.Union) (logical.Plan, bool) {
 	return out, true
 }
 
-func (d *dependence) aggregate(x *logical.Aggregate, input logical.Plan) (logical.Plan, bool) {
+func (d *dependence) grouped(x *logical.Aggregate) (logical.Plan, bool) {
+	switch {
+	case len(x.Keys) > 0:
+		return d.aggregate(x, x.Input)
+	case d.lateral:
+		return d.aggregate(x, withoutNone(x))
+	}
+	return d.total(x)
+}
+
+// total is an aggregation of all rows: it has a row for each of the keys, of no rows where there are none.
+func (d *dependence) total(x *logical.Aggregate) (logical.Plan, bool) {
+	right, ok := d.aggregate(x, withoutNone(x))
+	if !ok {
+		return nil, false
+	}
+	k := len(d.keys)
+	same := &dependence{keys: d.columns(), rows: d.rows}
+	j := logical.NewJoin(op.LeftJoin, d.rows, right, same.ties(k))
+	j.AtEnd = x.AtEnd
+	s := j.Schema()
+	exprs := columnsOf(s)[:k:k]
+	for i, c := range x.Calls {
+		v, ok := ofNone(&expr.Column{Index: 2*k + i, Name: s[2*k+i].Name, T: s[2*k+i].Type}, c.T)
+		if !ok {
+			return nil, false
+		}
+		exprs = append(exprs, v)
+	}
+	return logical.NewProject(j, exprs, right.Schema().Names()), true
+}
+
+// aggregate groups by the keys, too.
+func (d *dependence) aggregate(x *logical.Aggregate, input logical.Plan) (*logical.Aggregate, bool) {
 	in, ok := d.over(input)
 	if !ok || len(x.Until) > 0 || x.Extra > 0 {
 		return nil, false

@@ -191,7 +191,7 @@ func (w *work) item(e *syntax.Index, s *scope) (expr.Expr, error) {
 
 func (w *work) collection(e *syntax.Collection, s *scope) (expr.Expr, error) {
 	if e.Query != nil {
-		r, err := w.query(e.Query, s)
+		r, err := w.inner(e.Query, s)
 		if err != nil {
 			return nil, err
 		}

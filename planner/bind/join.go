@@ -1,6 +1,8 @@
 package bind
 
 import (
+	"time"
+
 	"streamsql/exec/expr"
 	"streamsql/exec/op"
 	"streamsql/planner/logical"
@@ -44,12 +46,17 @@ func (w *work) join(j *syntax.Join, s *scope) (logical.Plan, error) {
 	if cond != nil {
 		cond = logical.Shifted(cond, -base)
 	}
+	ttl := s.ttlOf(first, middle)
 	q := &sideQueries{sides: [2]logical.Plan{left, right}}
+	var across logical.Plan
 	if queried != nil && kind != op.InnerJoin {
-		if err := q.bind(w, queried, kind, s, first, middle); err != nil {
+		both := &bothSides{kind: kind, sides: q.sides, cond: cond, queried: queried, s: s.rebased(first, len(s.relations)), ttl: ttl}
+		if across, err = both.bind(w); err == nil && across == nil {
+			cond, err = q.bind(w, queried, cond, kind, s, first, middle)
+		}
+		if err != nil {
 			return nil, err
 		}
-		cond = q.with(cond, len(left.Schema()))
 	}
 	for i := range s.relations[first:] {
 		side := 0
@@ -62,26 +69,35 @@ func (w *work) join(j *syntax.Join, s *scope) (logical.Plan, error) {
 	if err := w.merge(names, kind, s, first, middle); err != nil {
 		return nil, err
 	}
+	if across != nil {
+		return across, nil
+	}
 	if cond, err = w.ranksOfSides(j, kind, &q.sides, cond); err != nil {
 		return nil, err
 	}
 	out := logical.NewJoin(kind, q.sides[0], q.sides[1], cond)
-	out.AtEnd = w.batch()
+	out.AtEnd, out.TTL = w.batch(), ttl
 	plan := logical.Plan(out)
 	if names == nil {
 		out.KeepTimes()
 		plan = q.without(out)
 		keepTimes(s.relations[first:], plan.Schema())
 	}
-	for side, part := range [][]relation{s.relations[first:middle], s.relations[middle:]} {
-		if len(part) == 1 {
-			out.TTL[side] = s.ttl[part[0].name]
-		}
-	}
 	if queried != nil && kind == op.InnerJoin {
 		return w.joinedWhere(queried, plan, s.rebased(first, len(s.relations)))
 	}
 	return plan, nil
+}
+
+// ttlOf is how long rows live, by the hints for the tables from first on, where a side of a join is one: the right side
+// begins at middle.
+func (s *scope) ttlOf(first, middle int) (ttl [2]time.Duration) {
+	for side, part := range [][]relation{s.relations[first:middle], s.relations[middle:]} {
+		if len(part) == 1 {
+			ttl[side] = s.ttl[part[0].name]
+		}
+	}
+	return ttl
 }
 
 // keepTimes gives the columns of tables the time attributes that they have behind a join.

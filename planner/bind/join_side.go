@@ -34,14 +34,10 @@ func (r *readColumns) add(v *valueOf) {
 func (w *work) readBy(e syntax.Expr, s *scope) ([]int, error) {
 	asked := *s
 	asked.reads = &readColumns{}
-	missing, refs := w.missing, 0
-	if w.outers != nil {
-		refs = len(w.outers.refs)
-	}
+	missing, before := w.missing, w.outerCount()
 	x, err := w.condition(e, &asked, "ON")
-	if w.missing = missing; w.outers != nil {
-		w.outers.refs = w.outers.refs[:refs]
-	}
+	w.missing = missing
+	w.forgetOuters(before)
 	if err != nil {
 		return nil, err
 	}
@@ -67,15 +63,20 @@ func (s *scope) rebased(first, last int) *scope {
 	return out
 }
 
-// bind puts the conjuncts of a condition over queries to the sides of a join of the tables from first on, whose right one
-// begins at middle.
-func (q *sideQueries) bind(w *work, e syntax.Expr, kind op.JoinKind, s *scope, first, middle int) error {
-	if b, ok := e.(*syntax.Binary); ok && b.Op == syntax.And {
-		if err := q.bind(w, b.Left, kind, s, first, middle); err != nil {
-			return err
+// bind puts the conjuncts of a condition over queries, of which none reads both sides, to the sides of a join of the
+// tables from first on, whose right one begins at middle. It gives the condition of the join, with cond.
+func (q *sideQueries) bind(w *work, e syntax.Expr, cond expr.Expr, kind op.JoinKind, s *scope, first, middle int) (expr.Expr, error) {
+	n := len(q.sides[0].Schema())
+	for _, c := range conjuncts(e) {
+		if err := q.put(w, c, kind, s, first, middle); err != nil {
+			return nil, err
 		}
-		return q.bind(w, b.Right, kind, s, first, middle)
 	}
+	return q.with(cond, n), nil
+}
+
+// put computes a conjunct for the side that it reads.
+func (q *sideQueries) put(w *work, e syntax.Expr, kind op.JoinKind, s *scope, first, middle int) error {
 	last := len(s.relations)
 	whole := s.rebased(first, last)
 	at, err := w.readBy(e, whole)
@@ -84,13 +85,8 @@ func (q *sideQueries) bind(w *work, e syntax.Expr, kind op.JoinKind, s *scope, f
 	}
 	n := whole.part(0, 0, middle-first).width()
 	side, part := 1, s.rebased(middle, last)
-	isLeft := func(i int) bool { return i < n }
-	if slices.ContainsFunc(at, isLeft) {
+	if slices.ContainsFunc(at, func(i int) bool { return i < n }) {
 		side, part = 0, s.rebased(first, middle)
-		if slices.ContainsFunc(at, func(i int) bool { return !isLeft(i) }) {
-			w.lack(e, "a query in the ON of an outer join that reads both sides", "compute it in a query below one of them")
-			return nil
-		}
 	}
 	if !kind.Pads(1 - side) { // rows of this side that do not pass are not there
 		return q.filter(w, e, side, part)

@@ -110,13 +110,14 @@ func groupsAlone(p logical.Plan) bool {
 // tied is a query of LATERAL as a plan to be joined with the rows on its left, by conditions over both; it has so many
 // columns before its own.
 func (w *work) tied(q valueQuery, left logical.Plan, of *scope, base int) (right logical.Plan, tie []expr.Expr, keys int, ok bool) {
-	if len(q.refs.refs) == 0 {
+	if len(q.refs.near(of)) == 0 {
 		return visible(q.result), nil, 0, true
 	}
 	d, ok := w.depend(q, left, of, base, nil)
 	if !ok {
 		return nil, nil, 0, false
 	}
+	d.lateral = true
 	right, ok = d.whole(visible(q.result))
 	return right, []expr.Expr{d.ties(len(left.Schema()))}, len(d.keys), ok
 }

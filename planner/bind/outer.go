@@ -39,6 +39,21 @@ func (o *outers) add(c *expr.Column, of *scope) expr.Expr {
 	return r
 }
 
+// outerCount is how many columns of queries around were found so far.
+func (w *work) outerCount() int {
+	if w.outers == nil {
+		return 0
+	}
+	return len(w.outers.refs)
+}
+
+// forgetOuters forgets those that were found since there were n: what stands in their place is bound once more.
+func (w *work) forgetOuters(n int) {
+	if w.outers != nil {
+		w.outers.refs = w.outers.refs[:n]
+	}
+}
+
 // in are those of the columns that an expression reads.
 func (o *outers) in(e expr.Expr) []*outerColumn {
 	var out []*outerColumn
@@ -64,14 +79,26 @@ func (o *outers) joined(e expr.Expr, n int) expr.Expr {
 	})
 }
 
-// around makes an expression over the rows around a query of one that reads them as its outer columns.
-func (o *outers) around(e expr.Expr) expr.Expr {
+// around makes an expression over the rows around a query of one that reads them as its outer columns; those of rows
+// further out stay.
+func (o *outers) around(e expr.Expr, of *scope) expr.Expr {
 	return expr.Rewrite(e, func(x expr.Expr) expr.Expr {
-		if c, ok := x.(*outerColumn); ok {
+		if c, ok := x.(*outerColumn); ok && c.of == of {
 			return c.Column
 		}
 		return x
 	})
+}
+
+// near are those of the columns that belong to the rows around, not to rows further out.
+func (o *outers) near(of *scope) []*outerColumn {
+	var out []*outerColumn
+	for _, r := range o.refs {
+		if r.of == of {
+			out = append(out, r)
+		}
+	}
+	return out
 }
 
 // seeIn notes the columns of an expression as found.
@@ -82,36 +109,46 @@ func (o *outers) seeIn(e expr.Expr, d *dependence) {
 }
 
 // takeOut takes the conditions that read columns of the scope around out of a plan. They are over the columns of
-// the plan that is left, whose first ones are as before where they are wanted. It is false where such a column
-// stands somewhere else.
+// the plan that is left, whose first ones are as before where they are wanted. What reads columns of scopes further out
+// alone stays in it. It is false where a column stands somewhere else, or beside one from further out.
 func (o *outers) takeOut(p logical.Plan, of *scope, wanted bool) (logical.Plan, []expr.Expr, bool) {
-	if len(o.refs) == 0 {
+	near := o.near(of)
+	if len(near) == 0 {
 		return p, nil, true
 	}
-	p, conds := o.lift(p, wanted)
+	p, conds := o.lift(p, of, wanted)
 	var seen []*outerColumn
 	for _, e := range conds {
 		seen = append(seen, o.in(e)...)
 	}
-	for _, r := range o.refs {
-		if r.of != of || !slices.Contains(seen, r) {
+	further := func(r *outerColumn) bool { return r.of != of }
+	if slices.ContainsFunc(seen, further) {
+		return nil, nil, false
+	}
+	for _, r := range near {
+		if !slices.Contains(seen, r) {
 			return nil, nil, false
 		}
 	}
 	return p, conds, true
 }
 
-func (o *outers) lift(p logical.Plan, wanted bool) (logical.Plan, []expr.Expr) {
+// reads tells that an expression reads columns of a scope around.
+func (o *outers) reads(e expr.Expr, of *scope) bool {
+	return slices.ContainsFunc(o.in(e), func(r *outerColumn) bool { return r.of == of })
+}
+
+func (o *outers) lift(p logical.Plan, of *scope, wanted bool) (logical.Plan, []expr.Expr) {
 	switch x := p.(type) {
 	case *logical.Filter:
-		in, conds := o.lift(x.Input, true)
+		in, conds := o.lift(x.Input, of, true)
 		var rest []expr.Expr
 		list := []expr.Expr{x.Cond}
 		if l, ok := x.Cond.(*expr.Logic); ok && !l.Or {
 			list = l.List
 		}
 		for _, e := range list {
-			if len(o.in(e)) > 0 {
+			if o.reads(e, of) {
 				conds = append(conds, e)
 			} else {
 				rest = append(rest, e)
@@ -122,7 +159,7 @@ func (o *outers) lift(p logical.Plan, wanted bool) (logical.Plan, []expr.Expr) {
 		}
 		return in, conds
 	case *logical.Project:
-		in, conds := o.lift(x.Input, true)
+		in, conds := o.lift(x.Input, of, true)
 		if len(conds) == 0 {
 			return p, nil
 		}

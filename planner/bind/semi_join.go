@@ -89,6 +89,7 @@ func (w *work) semiJoin(x subqueryTest, plan logical.Plan, s *scope) (logical.Pl
 	if err != nil {
 		return nil, err
 	}
+	before := w.outerCount()
 	r, err := w.inner(x.query, s)
 	if err != nil {
 		return nil, err
@@ -102,6 +103,7 @@ func (w *work) semiJoin(x subqueryTest, plan logical.Plan, s *scope) (logical.Pl
 		return plan, nil
 	}
 	if !ok {
+		w.forgetOuters(before)
 		return w.whereValue(x.whole, plan, s)
 	}
 	n := len(plan.Schema())

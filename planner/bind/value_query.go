@@ -55,7 +55,7 @@ func (w *work) inner(q syntax.Query, s *scope) (valueQuery, error) {
 // scalar joins a query of one row at most, or one of which each row around has one at most, and fails where it has more.
 func (v *valueOf) scalar(w *work, to *valueQueries) (expr.Expr, bool) {
 	n := len(to.plan.Schema())
-	if len(v.q.refs.refs) == 0 {
+	if len(v.q.refs.near(v.of)) == 0 {
 		first := visible(v.q.result)
 		if logical.ChangesOf(v.q.plan).HasKey(nil) {
 			return to.at(to.join(first, nil, w.batch())), true
@@ -91,7 +91,7 @@ func (v *valueOf) aggregates(w *work, to *valueQueries, agg *logical.Aggregate, 
 	var cond expr.Expr
 	var keys []expr.Expr
 	in, conds, ok := v.q.refs.takeOut(withoutNone(agg), v.of, true)
-	if ok && len(v.q.refs.in(value)) == 0 {
+	if ok && !v.q.refs.reads(value, v.of) {
 		keys, cond, ok = w.equalities(v.q.refs, conds, n)
 	}
 	if ok {
@@ -103,11 +103,10 @@ func (v *valueOf) aggregates(w *work, to *valueQueries, agg *logical.Aggregate, 
 			return nil, false
 		}
 		v.q.refs.seeIn(value, d)
-		p, ok := d.whole(agg)
-		if !ok {
+		if right, ok = d.aggregate(agg, withoutNone(agg)); !ok || !d.complete() {
 			return nil, false
 		}
-		right, cond, keys = p.(*logical.Aggregate), d.ties(n), d.keys
+		cond, keys = d.ties(n), d.keys
 	}
 	at := to.join(right, cond, w.batch()) + len(keys)
 	calls := make([]expr.Expr, len(agg.Calls))
@@ -116,7 +115,7 @@ func (v *valueOf) aggregates(w *work, to *valueQueries, agg *logical.Aggregate, 
 			return nil, false
 		}
 	}
-	value = v.q.refs.around(expr.Inline(value, calls))
+	value = v.q.refs.around(expr.Inline(value, calls), v.of)
 	if c, ok := value.(*expr.Case); ok {
 		value = &expr.Case{Whens: c.Whens, Else: c.Else, T: c.T.WithNull(true)}
 	}
