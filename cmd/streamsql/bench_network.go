@@ -25,6 +25,7 @@ func newBench() *cobra.Command {
 		Example: `  streamsql bench network --channels 1000 --writers 4
   streamsql bench mapsink`,
 		Args: noArgs,
+		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	c.AddCommand(newBenchNetwork(), newBenchMapSink())
 	return c

@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"streamsql/cmd/streamsql/reference"
-	"streamsql/exec/option"
 )
 
 func newHelp() *cobra.Command {
@@ -49,13 +48,5 @@ func explainCode(c *cobra.Command, code string) error {
 
 // noCommand is the error for words that are no command, with the nearest that is one.
 func noCommand(root *cobra.Command, args []string) error {
-	var names []string
-	for _, c := range root.Commands() {
-		names = append(names, c.Name())
-	}
-	hint := "'streamsql help' lists them"
-	if near := option.Nearest(args[0], names); near != "" {
-		hint = "did you mean '" + near + "'?  " + hint
-	}
-	return usagef("there is no command '%s'; %s", strings.Join(args, " "), hint)
+	return usagef("there is no command '%s'; %s'streamsql help' lists them", strings.Join(args, " "), nearCommand(root, args[0]))
 }

@@ -12,7 +12,6 @@ import (
 	"os"
 	"os/signal"
 	"slices"
-	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -217,7 +216,7 @@ func exitCode(err error, errs io.Writer) int {
 	case errors.As(err, &failed):
 		io.WriteString(errs, failed.Text)
 		return exitFailed
-	case errors.As(err, &usage), strings.HasPrefix(err.Error(), "unknown command"):
+	case errors.As(err, &usage):
 		fmt.Fprintf(errs, "error: %v\n", err)
 		return exitUsage
 	}
@@ -247,6 +246,12 @@ Exit codes: 0 ok, 1 SQL or run-time error, 2 usage, 4 verification failed, 124 t
 	c.SetUsageTemplate(usageTemplate)
 	c.SetHelpCommand(newHelp())
 	sql := newSQL()
+	c.Args = func(c *cobra.Command, args []string) error { // behind the flags: what stands behind an unknown one may be its value
+		if len(args) == 0 {
+			return nil
+		}
+		return noCommand(c, args)
+	}
 	c.RunE = sql.RunE                          // without a command, a session: streamsql -c is streamsql sql -c
 	sql.Flags().VisitAll(func(f *pflag.Flag) { // told by its own --help
 		hidden := *f
@@ -257,6 +262,18 @@ Exit codes: 0 ok, 1 SQL or run-time error, 2 usage, 4 verification failed, 124 t
 	c.AddCommand(referenceCommands()...)
 	c.AddCommand(newDoctor(), newCompletion(), newMan(), newVersion())
 	return c
+}
+
+// nearCommand names the command that was meant, if one is like the word.
+func nearCommand(c *cobra.Command, word string) string {
+	var names []string
+	for _, x := range c.Commands() {
+		names = append(names, x.Name())
+	}
+	if near := option.Nearest(word, names); near != "" {
+		return "did you mean '" + near + "'?  "
+	}
+	return ""
 }
 
 // nearFlag names the flag that was meant by one that there is not, if one is like it.

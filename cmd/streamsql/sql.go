@@ -19,7 +19,6 @@ import (
 	"streamsql/connectors"
 	"streamsql/connectors/filesystem"
 	"streamsql/exec"
-	"streamsql/exec/option"
 	"streamsql/planner"
 )
 
@@ -55,6 +54,7 @@ type shellFlags struct {
 	init                []string
 	output, color, mode string
 	noRC, interactive   bool
+	plain, noProgress   bool
 }
 
 func newSQL() *cobra.Command {
@@ -85,6 +85,8 @@ Rows go to standard output, everything else to standard error.`,
 	c.Flags().StringVar(&f.mode, "mode", "", "how a terminal shows rows that may change: "+strings.Join(shell.Modes, ", "))
 	c.Flags().BoolVar(&f.noRC, "no-rc", false, "run no file of the user's first")
 	c.Flags().BoolVar(&f.interactive, "interactive", false, "go on at the terminal behind -c and -f")
+	c.Flags().BoolVar(&f.plain, "plain", false, "treat a terminal as what is none: no colours, no lines that are drawn again, no pager")
+	c.Flags().BoolVar(&f.noProgress, "no-progress", false, "no line that tells how a query gets on")
 	f.add(c)
 	f.addFormat(c)
 	c.RunE = func(c *cobra.Command, _ []string) error { return f.run(c) }
@@ -99,7 +101,7 @@ func (f *shellFlags) run(c *cobra.Command) error {
 	if !slices.Contains([]string{"auto", "always", "never"}, f.color) {
 		return usagef("--color is auto, always or never, not '%s'", f.color)
 	}
-	t := shell.NewTerminal(c.InOrStdin(), c.OutOrStdout(), c.ErrOrStderr())
+	t := shell.NewTerminal(c.InOrStdin(), c.OutOrStdout(), c.ErrOrStderr(), f.plain)
 	once := len(f.files)+len(f.commands) > 0
 	interactive := f.interactive || !once && terminal(c.InOrStdin())
 	r, err := f.runner(c.OutOrStdout(), c.ErrOrStderr())
@@ -116,7 +118,7 @@ func (f *shellFlags) run(c *cobra.Command) error {
 		return err
 	}
 	s := shell.New(shell.Options{Runner: r, In: c.InOrStdin(), Out: c.OutOrStdout(), Err: c.ErrOrStderr(), Terminal: t, Color: f.color,
-		Mode: f.mode, Variables: vars, Quiet: f.quiet})
+		Mode: f.mode, Variables: vars, Quiet: f.quiet, NoProgress: f.noProgress})
 	defer t.Close()
 	defer atExit(c.Context(), t.Restore)()
 	defer onInterruptDo(c.Context(), s.Interrupt)()
@@ -163,7 +165,11 @@ func (f *shellFlags) before(ctx context.Context, s *shell.Shell, rc bool) error 
 		}
 	}
 	for _, name := range f.init {
-		if err := s.Setup(ctx, name, true); err != nil {
+		err := s.Setup(ctx, name, true)
+		if _, unread := err.(*os.PathError); unread {
+			return usagef("-i: %v", err)
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -256,15 +262,7 @@ func noArgs(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	hint := ""
-	var names []string
-	for _, x := range c.Commands() {
-		names = append(names, x.Name())
-	}
-	if near := option.Nearest(args[0], names); near != "" {
-		hint = "did you mean '" + near + "'?  "
-	}
-	return usagef("%s takes no argument '%s'; %ssee '%s --help'", c.Name(), args[0], hint, c.CommandPath())
+	return usagef("%s takes no argument '%s'; %ssee '%s --help'", c.Name(), args[0], nearCommand(c, args[0]), c.CommandPath())
 }
 
 func (f *sqlFlags) context(parent context.Context) (context.Context, context.CancelFunc) {

@@ -168,6 +168,9 @@ func (p *parser) obviousHint(t *token, wanted string) string {
 	switch {
 	case t.sign("=") && before.sign("=") && before.end == t.pos:
 		return "write = instead of =="
+	case t.sign(":") && p.i+1 < len(p.toks) && p.toks[p.i+1].pos == t.end && p.toks[p.i+1].name():
+		name := p.toks[p.i+1].val
+		return fmt.Sprintf(`the variable :%s has no value; -v %s=… or \set %s … gives it one`, name, name, name)
 	case t.sign(":"):
 		return "write CAST(x AS type) instead of x::type"
 	case t.sign("?"):

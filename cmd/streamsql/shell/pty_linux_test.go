@@ -44,7 +44,7 @@ const planted = "a planted mistake"
 func panicking(place string) {
 	r := &script.Runner{Session: planner.New(planner.Options{Connectors: connectors.All(), Now: time.Now}),
 		Result: render.Options{Format: "csv"}}
-	s := New(Options{Runner: r, In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Terminal: NewTerminal(os.Stdin, os.Stdout, os.Stderr),
+	s := New(Options{Runner: r, In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Terminal: NewTerminal(os.Stdin, os.Stdout, os.Stderr, false),
 		Color: "never"})
 	s.noPager = true
 	show := r.Show

@@ -29,6 +29,8 @@ type Options struct {
 	Variables map[string]string
 	// Quiet leaves out greetings, the status line and notices.
 	Quiet bool
+	// NoProgress leaves out the status line alone.
+	NoProgress bool
 }
 
 // Shell is one session.

@@ -34,7 +34,7 @@ func newShell(t testing.TB) (s *Shell, out, errs *bytes.Buffer) {
 	out, errs = &bytes.Buffer{}, &bytes.Buffer{}
 	r := &script.Runner{Session: planner.New(planner.Options{Connectors: connectors.All(), Now: time.Now}), Result: render.Options{Format: "csv"}}
 	in := strings.NewReader("")
-	s = New(Options{Runner: r, In: in, Out: out, Err: errs, Terminal: NewTerminal(in, out, errs), Color: "never"})
+	s = New(Options{Runner: r, In: in, Out: out, Err: errs, Terminal: NewTerminal(in, out, errs, false), Color: "never"})
 	s.r.Out, s.r.Err = s.out, errs
 	s.text = r.Text("")
 	return s, out, errs

@@ -49,10 +49,10 @@ type modes struct {
 	hushed bool // what is typed is not shown
 }
 
-// NewTerminal looks at the streams. Streams that are no files are no terminals.
-func NewTerminal(in io.Reader, out, errs io.Writer) *Terminal {
+// NewTerminal looks at the streams. Streams that are no files are no terminals, and with plain none is.
+func NewTerminal(in io.Reader, out, errs io.Writer, plain bool) *Terminal {
 	t := &Terminal{In: isTerminal(in), Out: isTerminal(out), Err: isTerminal(errs), changed: map[int]func(){}}
-	if os.Getenv("TERM") == "dumb" {
+	if plain || os.Getenv("TERM") == "dumb" {
 		t.In, t.Out, t.Err = false, false, false
 	}
 	switch {

@@ -65,7 +65,7 @@ func (s *Shell) tick(j *exec.Job, p *progress) {
 	switch {
 	case live != nil:
 		live.tick(p.parts())
-	case s.t.Err && !s.o.Quiet && time.Since(p.began) > statusAfter:
+	case s.t.Err && !s.o.Quiet && !s.o.NoProgress && time.Since(p.began) > statusAfter:
 		w, _ := s.t.Size()
 		s.screen.status(fitted(p.parts(), "[Ctrl-C stops]", w-1))
 	}
