@@ -2,7 +2,6 @@ package function
 
 import (
 	"encoding/binary"
-	"sort"
 
 	"streamsql/exec/state"
 	"streamsql/exec/types"
@@ -61,27 +60,36 @@ type multisetOf struct {
 	*list
 	result types.Type
 	made   twoBuilders
-	values []string
+	// values are those of the group in work, spare is room for as many.
+	values, spare []packedValue
 }
 
 func (m *multisetOf) Value(groups []int32, out *vector.Column) {
 	b := m.made.next(m.result)
 	for _, g := range groups {
-		m.values = m.values[:0]
-		m.all(g, func(v []byte) { m.values = append(m.values, string(v)) })
-		sort.Strings(m.values)
+		m.order(g)
 		for i := 0; i < len(m.values); {
-			n := i
-			for n < len(m.values) && m.values[n] == m.values[i] {
+			v := m.value(m.values[i].item)
+			n := i + 1
+			for n < len(m.values) && m.values[n].first == m.values[i].first && string(m.value(m.values[n].item)) == string(v) {
 				n++
 			}
-			unpackTo(b.Child(0), []byte(m.values[i]))
+			unpackTo(b.Child(0), v)
 			b.Child(1).AppendInt(int64(n - i))
 			i = n
 		}
 		b.AppendList()
 	}
 	b.Finish(out)
+}
+
+// order brings the items of a group into the order of their bytes, so that equal multisets are equal columns.
+func (m *multisetOf) order(g int32) {
+	m.values = m.values[:0]
+	for v := m.head.At(g); v != 0; v = m.next.At(v - 1) {
+		m.values = append(m.values, packedValue{firstBytes(m.value(v - 1)), v - 1})
+	}
+	m.values, m.spare = orderPacked(m.values, m.spare, m.value)
 }
 
 var _ = aggregate(Aggregate{

@@ -20,6 +20,7 @@ type list struct {
 	next, prev *state.Pages[int32] // plus one
 	head, tail *state.Pages[int32] // of each group, plus one
 	last       int64
+	index      *listIndex // where values may be taken back, or nil
 
 	group, number vector.Column
 	groups, gone  []int32
@@ -33,6 +34,9 @@ func newList(b AggregateBinding, nulls bool) *list {
 	l.values = state.NewTexts(l.items)
 	l.next, l.prev = state.NewDerived[int32](l.items), state.NewDerived[int32](l.items)
 	l.head, l.tail = state.NewDerived[int32](b.State), state.NewDerived[int32](b.State)
+	if b.Retracts {
+		l.index = newListIndex(l, b.State)
+	}
 	l.items.OnRestore(l.relink)
 	return l
 }
@@ -42,7 +46,13 @@ func (l *list) relink() {
 	slices.SortFunc(items, func(a, b int32) int { return int(int64(l.items.Word(1, a)) - int64(l.items.Word(1, b))) })
 	for _, v := range items {
 		l.link(v)
+		if l.index != nil {
+			l.index.add(int32(l.items.Word(0, v)), v)
+		}
 		l.last = int64(l.items.Word(1, v))
+	}
+	if l.index != nil {
+		l.index.flush()
 	}
 }
 
@@ -110,6 +120,12 @@ func (l *list) push(groups []int32, encode func(b []byte, k int) []byte) {
 		view := kernel.MakeView(l.bytes, 0, 0, len(l.bytes))
 		l.values.Put(v, &view, [][]byte{l.bytes})
 		l.link(v)
+		if l.index != nil {
+			l.index.add(groups[k], v)
+		}
+	}
+	if l.index != nil {
+		l.index.flush()
 	}
 }
 
@@ -124,16 +140,27 @@ func (l *list) Retract(groups []int32, args []*vector.Column, mask []uint64) {
 			continue
 		}
 		l.bytes = appendPacked(l.bytes[:0], args[0], i)
+		if l.index.long.At(g) != 0 {
+			l.index.want(g, l.bytes)
+			continue
+		}
 		for v := l.head.At(g); v != 0; v = l.next.At(v - 1) {
 			if string(l.value(v-1)) == string(l.bytes) {
-				l.unlink(v - 1)
-				l.gone = append(l.gone[:0], v-1)
-				l.items.Remove(l.gone)
+				l.remove(g, v-1)
 				break
 			}
 		}
 	}
+	l.index.take(l.remove)
 	l.items.Compact()
+}
+
+// remove takes an item out of the list of a group.
+func (l *list) remove(g, v int32) {
+	l.unlink(v)
+	l.index.length.Set(g, l.index.length.At(g)-1)
+	l.gone = append(l.gone[:0], v)
+	l.items.Remove(l.gone)
 }
 
 func (l *list) value(v int32) []byte {
@@ -181,6 +208,12 @@ func (l *list) Clear(groups []int32) {
 		for v := l.head.At(g); v != 0; v = l.next.At(v - 1) {
 			l.gone = append(l.gone, v-1)
 		}
+		if l.index != nil {
+			l.index.drop(g)
+		}
+	}
+	if l.index != nil {
+		l.index.forget()
 	}
 	l.items.Remove(l.gone)
 	l.items.Compact()
