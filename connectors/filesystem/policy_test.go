@@ -1,12 +1,14 @@
 package filesystem
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"streamsql/exec/connector"
 	"streamsql/exec/types"
 )
 
@@ -18,6 +20,15 @@ func program(t *testing.T, text string) string {
 		t.Fatal(err)
 	}
 	return path
+}
+
+// hintOf is what the user is told to do about an error.
+func hintOf(err error) string {
+	var e *connector.Error
+	if !errors.As(err, &e) {
+		return ""
+	}
+	return e.Hint
 }
 
 // TestCommitByCommand: the policies of the list are done in its order, and the program learns which partition it is.
@@ -48,6 +59,9 @@ func TestCommitBySlowCommand(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "'sink.partition-commit.policy.class.timeout'") || !strings.Contains(err.Error(), "waiting") {
 		t.Errorf("the error is %v", err)
 	}
+	if h := hintOf(err); h != "'sink.partition-commit.policy.class.timeout' lets it take longer" {
+		t.Errorf("the hint is %q", h)
+	}
 	if took := time.Since(began); took > 15*time.Second {
 		t.Errorf("it took %v", took)
 	}
@@ -69,6 +83,9 @@ func TestCommitByFailingCommand(t *testing.T) {
 		if !strings.Contains(err.Error(), part) {
 			t.Errorf("%q does not tell of %q", err, part)
 		}
+	}
+	if h := hintOf(err); !strings.Contains(h, "'sink.partition-commit.policy.class'") || !strings.Contains(h, "the job can go on") {
+		t.Errorf("the hint is %q", h)
 	}
 	s.crash("job1")
 	s.want("again", "dt=x _DONE; dt=x _TRIED; dt=x: 1")

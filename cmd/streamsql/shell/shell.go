@@ -184,13 +184,14 @@ func (s *Shell) Interact(ctx context.Context) (err error) {
 		case err != nil:
 			return err
 		}
-		if strings.TrimSpace(line) != "" {
-			s.leaving = false
-		}
+		asked := s.leaving && strings.TrimSpace(line) != ""
 		if s.resized.Swap(false) {
 			s.r.Draw = s.drawing()
 		}
 		s.take(ctx, s.meant(line)+"\n")
+		if asked { // and the user goes on
+			s.leaving = false
+		}
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
