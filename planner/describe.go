@@ -1,22 +1,59 @@
 package planner
 
 import (
+	"slices"
 	"strings"
 
 	"streamsql/planner/logical"
 	"streamsql/planner/syntax"
 )
 
-// notes say which changes a query makes that is described, and by what its rows are told apart.
+// notes say which changes a query or view makes that is described, by what its rows are told apart, and where its watermark
+// comes from.
 func (s *Session) notes(st syntax.Statement, text string) []string {
 	d, ok := st.(*syntax.Describe)
-	if !ok || d.Query == nil {
+	if !ok {
 		return nil
 	}
-	p, err := s.binder.Query(d.Query, text)
+	query := d.Query
+	if query == nil && (d.Kind == "" || d.Kind == syntax.ViewObject) && s.binder.IsView(d.Name) {
+		query = &syntax.TableQuery{Span: d.Name.Span, Table: &syntax.TableName{Span: d.Name.Span, Path: d.Name}}
+	}
+	if query == nil {
+		return nil
+	}
+	p, err := s.binder.Query(query, text)
 	if err != nil { // which the description would have met
 		return nil
 	}
+	return append(s.changeNotes(p), watermarkNotes(p)...)
+}
+
+// watermarkNotes say which tables the watermark of a plan with event time is of.
+func watermarkNotes(p logical.Plan) (notes []string) {
+	if !slices.ContainsFunc(p.Schema(), func(c logical.Column) bool { return c.Time == logical.Rowtime }) {
+		return nil
+	}
+	for _, n := range logical.Nodes(p) {
+		w, ok := n.(*logical.Watermark)
+		if !ok {
+			continue
+		}
+		note := "watermark: " + w.Expr.String()
+		for _, below := range logical.Nodes(w) {
+			if scan, ok := below.(*logical.Scan); ok {
+				note += ", of " + scan.Table.Name.Object
+			}
+		}
+		if !slices.Contains(notes, note) {
+			notes = append(notes, note)
+		}
+	}
+	return notes
+}
+
+// changeNotes say which changes come of a plan.
+func (s *Session) changeNotes(p logical.Plan) []string {
 	p = s.optimize([]logical.Plan{logical.Result(p)})[0].Inputs()[0]
 	c := logical.ChangesOf(p)
 	if c.Stays {

@@ -45,6 +45,12 @@ func (w *work) describe(s *syntax.Describe) (*Result, error) {
 	return nil, syntax.NotSupported(s.Span, "DESCRIBE "+string(s.Kind), "")
 }
 
+// IsView tells whether a name is that of a view.
+func (b *Binder) IsView(name syntax.Path) bool {
+	t, err := b.work("").find(name)
+	return err == nil && t.IsView()
+}
+
 // row adds a row; an empty cell that null names is NULL.
 func (r *Result) row(cells []string, null []bool) {
 	r.Rows = append(r.Rows, cells)
