@@ -251,6 +251,13 @@ func TestKeyedConstants(t *testing.T) {
 		alone := &vector.Column{}
 		alone.SetDict(list[0], make([]int32, 100), vector.FixedDictionary(vector.ConstText(list[0], string(vector.Text(day, 0)), 1)))
 		m.add(r, []*vector.Column{alone, vector.OfSlice(list[1], numbers)}, 100)
+		m.add(r, []*vector.Column{alone, vector.ConstOf(list[1], int32(round%5), 100)}, 100)
+		some := *alone
+		some.Valid = []uint64{uint64(round), 1}
+		m.add(r, []*vector.Column{&some, null}, 100)
+		none := &vector.Column{}
+		none.SetDict(list[1], make([]int32, 100), vector.NewDictionary(vector.ConstNull(list[1], 1)))
+		m.add(r, []*vector.Column{alone, none}, 100)
 		one := []*vector.Column{day, vector.ConstOf(list[1], int32(-1), 100)}
 		for _, g := range m.tab.Find(one, 100) {
 			if g != -1 {

@@ -71,10 +71,11 @@ func (k *Keys) Load(cols []*Column, n int) {
 	}
 }
 
-// Constants tells that there are key columns, and all are constant: the rows have one key.
+// Constants tells that there are key columns, and all are constant, or codes of a dictionary of one entry, as which a
+// constant comes over an exchange: the rows have one key.
 func Constants(cols []*Column) bool {
 	for _, c := range cols {
-		if c.Enc != Constant {
+		if c.Enc != Constant && (c.Enc != Dict || c.Dict.Values.Len != 1 || c.Valid != nil) {
 			return false
 		}
 	}
