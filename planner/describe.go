@@ -16,7 +16,7 @@ func (s *Session) notes(st syntax.Statement, text string) []string {
 		return nil
 	}
 	query := d.Query
-	if query == nil && (d.Kind == "" || d.Kind == syntax.ViewObject) && s.binder.IsView(d.Name) {
+	if query == nil && d.Kind == syntax.TableObject && len(d.Name.Parts) > 0 && s.binder.IsView(d.Name) {
 		query = &syntax.TableQuery{Span: d.Name.Span, Table: &syntax.TableName{Span: d.Name.Span, Path: d.Name}}
 	}
 	if query == nil {
