@@ -56,6 +56,10 @@ func (e *Call) String() string {
 	for i, a := range e.List {
 		parts[i] = a.String()
 	}
+	switch n {
+	case "ARRAY", "MAP", "MULTISET":
+		return n + "[" + strings.Join(parts, ", ") + "]"
+	}
 	return n + "(" + strings.Join(parts, ", ") + ")"
 }
 

@@ -147,6 +147,8 @@ func (c *conversion) refusal(i int) error {
 	}
 	shown := text.Append(nil, c.in, i, zoneOf(c.env))
 	switch t := c.to.Kind; {
+	case c.from.Kind.IsTimestamp() && c.to.Kind.IsTimestamp():
+		return fmt.Errorf("cannot cast %s to %s: %s", shown, c.to.WithNull(true), text.OutOfRange)
 	case !c.from.Kind.IsText():
 		return fmt.Errorf("cannot cast %s to %s", shown, c.to.WithNull(true))
 	case t == types.Boolean:

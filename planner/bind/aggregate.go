@@ -190,17 +190,17 @@ func (w *work) aggregateOf(e *syntax.Call, fn *function.Aggregate, s *scope) (op
 		if call.Args[i], err = w.coerce(a, sig.Args[i], e); err != nil {
 			return call, err
 		}
-		if call.Distinct && fn.Name == "COUNT" {
-			call.Args[i] = packed(call.Args[i])
-		}
-		if call.Distinct && !vector.KeyType(call.Args[i].Type()) {
-			w.lackKey(e, "DISTINCT over", sig.Args[i], "")
+		if t := sig.Args[i]; call.Distinct && !vector.KeyType(t) && !function.Packs(t) {
+			w.lackKey(e, "DISTINCT over", t, "")
 		}
 	}
 	if fn.Rows {
 		if err := w.asRow(e, &call); err != nil {
 			return call, err
 		}
+	}
+	if call.Distinct {
+		packArgs(&call)
 	}
 	if absent, value := absentOnNull(e, fn, args); absent {
 		there := present(value)
@@ -211,6 +211,18 @@ func (w *work) aggregateOf(e *syntax.Call, fn *function.Aggregate, s *scope) (op
 	}
 	call.T = sig.Result.WithNull(fn.Nullable(sig, call.Filter != nil, s.group == nil || s.group.keyless))
 	return call, nil
+}
+
+// packArgs gives a call with DISTINCT composite values in the form in which rows are told apart by them.
+func packArgs(call *op.AggregateCall) {
+	own := make([]types.Type, len(call.Args))
+	for i, a := range call.Args {
+		own[i] = a.Type()
+	}
+	packs, some := packedKeys(call.Args)
+	if call.Args = packs; some && call.Fn.Name != "COUNT" {
+		call.Fn = function.OverPacked(call.Fn, own)
+	}
 }
 
 // asRow puts the arguments of a call into a ROW.

@@ -115,6 +115,12 @@ func (w *work) rankCall(e *syntax.Call, name string, s *scope) (op.OverCall, err
 			return call, err
 		}
 	}
+	if name == "NTILE" {
+		if n, ok := w.whole(call.Args[0]); !ok || n < 1 {
+			return call, failf(e.Args[0], CodeType, "NTILE takes a literal of at least 1 here, not %s", shortText(call.Args[0])).
+				WithHint("it is the number of parts, as in NTILE(4)")
+		}
+	}
 	for i := range call.Args {
 		whole := types.Of(types.BigInt)
 		switch {

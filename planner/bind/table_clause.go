@@ -67,6 +67,9 @@ func (w *work) constraints(t *catalog.Table, list []syntax.Constraint) error {
 			if slices.Contains(t.PrimaryKey, k.Name) {
 				return failf(k, CodeDuplicate, "column '%s' stands twice in the primary key", k.Name)
 			}
+			if err := asKey(k, "PRIMARY KEY", t.Columns[at]); err != nil {
+				return err
+			}
 			t.Columns[at].Type.NotNull = true
 			t.PrimaryKey = append(t.PrimaryKey, k.Name)
 		}
@@ -78,6 +81,15 @@ func (w *work) constraints(t *catalog.Table, list []syntax.Constraint) error {
 	return nil
 }
 
+// asKey refuses a column that tells no rows apart.
+func asKey(at syntax.Node, clause string, c catalog.Column) error {
+	if !c.Type.HasVariant() {
+		return nil
+	}
+	return failf(at, CodeType, "%s %s: values of VARIANT are neither compared nor ordered", clause, c.Type.WithNull(true)).
+		WithHint("store what is in them in a column of its own, as with CAST(%s['name'] AS STRING)", c.Name)
+}
+
 func (w *work) partitions(t *catalog.Table, list []syntax.Ident) error {
 	t.PartitionKeys = nil
 	for _, k := range list {
@@ -87,6 +99,9 @@ func (w *work) partitions(t *catalog.Table, list []syntax.Ident) error {
 		}
 		if slices.Contains(t.PartitionKeys, k.Name) {
 			return failf(k, CodeDuplicate, "column '%s' stands twice in PARTITIONED BY", k.Name)
+		}
+		if err := asKey(k, "PARTITIONED BY", t.Columns[t.Column(k.Name)]); err != nil {
+			return err
 		}
 		t.PartitionKeys = append(t.PartitionKeys, k.Name)
 	}
