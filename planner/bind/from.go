@@ -130,7 +130,7 @@ func (w *work) tableArg(x *syntax.TableArg, s *scope) (result, error) {
 }
 
 // descriptor finds the time column of a window function.
-func descriptor(d *syntax.Descriptor, in result) (int, error) {
+func (w *work) descriptor(d *syntax.Descriptor, in result) (int, error) {
 	s := in.schema
 	c := d.Columns[0]
 	at := (&relation{schema: s}).schemaIndex(c.Name)
@@ -138,7 +138,7 @@ func descriptor(d *syntax.Descriptor, in result) (int, error) {
 		return 0, failf(c, CodeColumn, "column '%s' not found in the window's table", c.Name).
 			WithHint("%s", suggest(c.Name, "columns", s.Names()))
 	}
-	if s[at].Time == logical.NoTime {
+	if s[at].Time == logical.NoTime && !w.anyTime(s[at]) {
 		lost := lostTime(in.plan, at)
 		if lost != "" {
 			lost = ": " + lost

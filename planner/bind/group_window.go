@@ -101,6 +101,9 @@ func (w *work) legacyWindow(c *syntax.Call, base string, s *scope) (*groupWindow
 	if ok {
 		at = s.schema()[col.Index]
 	}
+	if ok && w.anyTime(at) {
+		at.Time = logical.Rowtime
+	}
 	if at.Time == logical.NoTime {
 		return nil, failf(c.Args[0], CodeWatermark, "%s takes a time attribute, and this is %s", base, typeText(args[0])).
 			WithHint("declare WATERMARK FOR the column in its table, or use a PROCTIME() column")
@@ -167,11 +170,21 @@ func (w *work) groupWindowed(at syntax.Node, in logical.Plan, g *grouping, keys 
 	if logical.ChangelogOf(in).Updating() {
 		return nil, syntax.NotSupported(at.At(), "windows over an updating table", "a window takes rows that stay")
 	}
-	if !g.window.window.Sliced() {
-		return w.unslicedWindows(in, g, time, keys), nil
+	in, time, cut, err := w.windowTime(at, in, time)
+	if err != nil {
+		return nil, err
 	}
-	return logical.NewWindowAggregate(in, g.window.window, time, keys, g.calls,
-		[]op.WindowColumn{op.WindowStart, op.WindowEnd, op.WindowTime}), nil
+	out := logical.Plan(nil)
+	if g.window.window.Sliced() {
+		out = logical.NewWindowAggregate(in, g.window.window, time, keys, g.calls,
+			[]op.WindowColumn{op.WindowStart, op.WindowEnd, op.WindowTime})
+	} else {
+		out = w.unslicedWindows(in, g, time, keys)
+	}
+	if cut {
+		return w.uncut(at, out, -1, g.window.attr.Type)
+	}
+	return out, nil
 }
 
 // unslicedWindows groups by windows that are no runs of whole slices: each row is copied into the windows that it is in.

@@ -84,7 +84,7 @@ func (w *work) tableFunction(t *syntax.TableFunction, s *scope) (logical.Plan, e
 		return nil, failf(t.Call, CodeType, "%s takes its time column as DESCRIPTOR(column)", name).
 			WithHint("%s", windowForms[name])
 	}
-	at, err := descriptor(d, in)
+	at, err := w.descriptor(d, in)
 	if err != nil {
 		return nil, err
 	}
@@ -159,7 +159,16 @@ func (w *work) windowTable(t syntax.Node, in result, win op.Window, at int, keys
 	if err != nil {
 		return nil, err
 	}
-	return logical.NewWindow(plan, win, at, keys), nil
+	from := plan.Schema()[at].Type
+	plan, at, cut, err := w.windowTime(t, plan, at)
+	if err != nil {
+		return nil, err
+	}
+	out := logical.NewWindow(plan, win, at, keys)
+	if cut {
+		return w.uncut(t, out, at, from)
+	}
+	return out, nil
 }
 
 // clocked is the column that windows over column at go by: the event time, where processing time follows it.
