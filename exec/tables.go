@@ -8,18 +8,37 @@ import (
 	"streamsql/exec/state"
 )
 
-// tablesAt is what a store held when it was seen to hold the most.
+// tablesAt is what the tables of a store took when it was seen to hold the most, and the most keys that each was seen with:
+// keys that went before have left their memory to others.
 type tablesAt struct {
-	bytes  int64
-	tables []state.Usage
+	bytes       int64
+	tables, now []state.Usage
 }
 
-// look takes a store in unless it held more before.
+// look takes in what a store holds.
 func (x *tablesAt) look(s *state.Store) {
-	if s == nil || s.Bytes() < x.bytes {
+	if s == nil {
 		return
 	}
-	x.bytes, x.tables = s.Bytes(), addTables(x.tables[:0], s.Usage())
+	x.now = addTables(x.now[:0], s.Usage())
+	largest := s.Bytes() >= x.bytes
+	if largest {
+		x.bytes = s.Bytes()
+		for i := range x.tables {
+			x.tables[i].Bytes = 0
+		}
+	}
+	for _, u := range x.now {
+		at := slices.IndexFunc(x.tables, func(t state.Usage) bool { return t.Table == u.Table })
+		if at < 0 {
+			at = len(x.tables)
+			x.tables = append(x.tables, state.Usage{Table: u.Table})
+		}
+		t := &x.tables[at]
+		if t.Keys = max(t.Keys, u.Keys); largest {
+			t.Bytes = u.Bytes
+		}
+	}
 }
 
 // addTables adds up what tables of one name take.

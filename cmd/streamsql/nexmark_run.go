@@ -93,7 +93,7 @@ stand apart. A run that was stopped with a savepoint has no answer yet; it goes 
 	c.Flags().BoolVar(&f.verify, "verify", false, "compare with the goldens; exit code 4 on a mismatch")
 	c.Flags().BoolVar(&f.digest, "digest", false, "print a digest line per query to standard output, the table to standard error")
 	c.Flags().StringVar(&f.format, "format", "table", "table or json")
-	c.Flags().BoolVar(&f.state, "state-report", false, "keys and bytes of each table of the queries' state, as it was when it was largest")
+	c.Flags().BoolVar(&f.state, "state-report", false, "of each table of the queries' state the most keys, and the bytes when the state was largest")
 	c.Flags().BoolVar(&f.tasks, "task-report", false, "how each task spent its time, the bottleneck, and what went between the tasks")
 	c.Flags().IntVar(&f.runs, "runs", 1, "runs of each query")
 	c.Flags().StringVar(&f.out, "out-dir", "", "keep the files that q10 writes in this `directory`; it is they that are verified")
