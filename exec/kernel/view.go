@@ -18,11 +18,15 @@ type View struct {
 
 // MakeView describes b[off:off+n], where b is buffer number buf of the column.
 func MakeView(b []byte, buf uint32, off, n int) View {
-	t := b[off : off+n]
 	if n > InlineLen {
-		return View{uint32(n), binary.LittleEndian.Uint32(t), buf, uint32(off)}
+		return LongView(b, buf, off, n)
 	}
-	return InlineView(t)
+	return InlineView(b[off : off+n])
+}
+
+// LongView is MakeView of more than InlineLen bytes.
+func LongView(b []byte, buf uint32, off, n int) View {
+	return View{uint32(n), binary.LittleEndian.Uint32(b[off : off+n]), buf, uint32(off)}
 }
 
 // InlineView holds t, of at most InlineLen bytes, inside the view.

@@ -39,24 +39,35 @@ func touch(chunks [][]byte, pages [][]ref, rows []int32) (sum byte) {
 	return sum
 }
 
-// lendTexts makes out, which has been Reset, the texts of rows. It refers to the heap.
+// lendTexts makes out, which has been Reset, the texts of rows. It refers to the heap. Of rows that are given several times
+// running, as a join does with partners, the text is looked up once.
 func (t *Keyed) lendTexts(out *vector.Column, pages [][]ref, rows []int32) {
 	chunks := t.heap.chunks
 	t.heap.touched += touch(chunks, pages, rows)
-	views, places := vector.Alloc[kernel.View](out)[:len(rows)], t.lent.start(len(chunks))
+	views, places, turn := vector.Alloc[kernel.View](out)[:len(rows)], t.lent.start(len(chunks)), t.lent.turn
+	before, view := ref(0), kernel.View{}
 	for i, g := range rows {
 		r := pages[g>>PageShift][g&PageMask]
-		text, _ := textAt(chunks, r)
-		if len(text) <= kernel.InlineLen {
-			views[i] = kernel.InlineView(text)
+		if r == before {
+			views[i] = view
 			continue
 		}
-		k, off := r.at()
-		p := &places[k]
-		if p.turn != t.lent.turn {
-			*p = lentChunk{t.lent.turn, uint32(len(out.Bufs))}
-			out.Bufs = append(out.Bufs, chunks[k])
+		before, view = r, kernel.View{}
+		if r != 0 {
+			k, off := r.at()
+			c := chunks[k]
+			n, at := lengthAt(c, off)
+			if n <= kernel.InlineLen {
+				view = kernel.InlineView(c[at : at+n])
+			} else {
+				p := &places[k]
+				if p.turn != turn {
+					*p = lentChunk{turn, uint32(len(out.Bufs))}
+					out.Bufs = append(out.Bufs, c)
+				}
+				view = kernel.LongView(c, p.at, at, n)
+			}
 		}
-		views[i] = kernel.MakeView(chunks[k], p.at, off+refBytes(len(text))-len(text), len(text))
+		views[i] = view
 	}
 }

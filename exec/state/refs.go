@@ -36,6 +36,15 @@ func textAt(chunks [][]byte, r ref) ([]byte, bool) {
 	return c[size : size+int(n)], true
 }
 
+// lengthAt is the length of the text at an offset of its chunk, and where it begins.
+func lengthAt(chunk []byte, off int) (n, at int) {
+	if n = int(chunk[off]); n < 0x80 {
+		return n, off + 1
+	}
+	long, size := binary.Uvarint(chunk[off:])
+	return int(long), off + size
+}
+
 // at is the chunk and the offset in it of a ref that is not zero.
 func (r ref) at() (chunk, off int) {
 	return int(uint64(r&^refShared)>>refShift - 1), int(r & (1<<refShift - 1))
