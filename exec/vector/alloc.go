@@ -120,10 +120,25 @@ func (c *Column) setNoElements(t types.Type) {
 	}
 	for i, k := range c.OwnChildren(n) {
 		if i < len(t.Fields) {
-			k.Reset(t.Fields[i].Type, 0)
+			k.setNoRows(t.Fields[i].Type)
 		} else {
-			k.Reset(types.Of(types.Int), 0)
+			k.setNoRows(types.Of(types.Int))
 		}
+	}
+}
+
+// setNoRows makes c a flat column without rows, as are the columns in it, however deep.
+func (c *Column) setNoRows(t types.Type) {
+	c.Reset(t, 0)
+	switch t.Physical() {
+	case types.PhysRow:
+		for i, k := range c.OwnChildren(len(t.Fields)) {
+			k.setNoRows(t.Fields[i].Type)
+		}
+	case types.PhysList:
+		c.Offsets, _ = c.listScratch(0, 0)
+		clear(c.Offsets)
+		c.setNoElements(t)
 	}
 }
 
