@@ -80,7 +80,7 @@ func (p *legacyPattern) readPart(d *legacyTime, i int, s []byte, from, at int, c
 	if negative {
 		v = -v
 	}
-	if x.field == fieldYearOfEra && x.min <= 2 && digits == 2 && !negative {
+	if (x.field == fieldYearOfEra || x.field == fieldWeekYear) && x.min <= 2 && digits == 2 && !negative {
 		v += century / 100 * 100
 		if v < century {
 			v += 100
@@ -146,14 +146,7 @@ func (d *legacyTime) clock() (sec, milli int64) {
 	if d.has[fieldEra] && d.value[fieldEra] == 0 {
 		y = 1 - y
 	}
-	first := kernel.DaysFromCivil(y+kernel.FloorDiv(m-1, 12), kernel.FloorMod(m-1, 12)+1, 1)
-	day := first + d.or(fieldDay, 1) - 1
-	switch {
-	case d.order[fieldDayOfYear] > d.order[fieldDay]:
-		day = kernel.DaysFromCivil(y, 1, 1) + d.value[fieldDayOfYear] - 1
-	case d.has[fieldWeekday] && !d.has[fieldDay]: // the first such day of the month
-		day = first + kernel.FloorMod(d.value[fieldWeekday]-1-(first+3), 7)
-	}
+	day := d.day(y, m)
 	hour := d.hour()
 	milli = d.or(fieldMilli, 0)
 	sec = day*86400 + hour*3600 + d.or(fieldMinute, 0)*60 + d.or(fieldSecond, 0) + kernel.FloorDiv(milli, 1000)

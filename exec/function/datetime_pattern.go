@@ -261,7 +261,7 @@ func letterPart(c byte, n int) (part, error) {
 	case 'V':
 		return part{kind: partZone, field: f}, unless(n == 2, fmt.Errorf("pattern letter count must be 2: V"))
 	case 'v', 'O':
-		return part{kind: partZone, field: f}, unless(n == 1 || n == 4, tooMany)
+		return part{kind: partZone, field: f, min: n}, unless(n == 1 || n == 4, tooMany)
 	case 'z':
 		return part{kind: partZone, field: f}, unless(n <= 4, tooMany)
 	case 'X', 'x', 'Z':

@@ -70,7 +70,7 @@ func (c *wallClock) value(f dateField) int64 {
 	case fieldDay:
 		return c.dom
 	case fieldJulianDay:
-		return c.day + 40587
+		return c.day + julianDay
 	case fieldQuarter:
 		return (c.month + 2) / 3
 	case fieldWeekYear:

@@ -32,9 +32,7 @@ func (d *parsedDate) or(f dateField, v int64) int64 {
 func (p *datePattern) readable() error {
 	for i := range p.parts {
 		x := &p.parts[i]
-		switch {
-		case x.field == fieldPeriod, x.field == fieldJulianDay, x.field == fieldWeekOfMonth, x.field == fieldDayInMonth,
-			x.kind == partZone && strings.IndexByte("vzO", x.letter) >= 0, x.pad > 0:
+		if x.kind == partZone && (x.letter == 'v' || x.letter == 'z') {
 			return Refuse("not supported: pattern letter %c for reading", x.letter)
 		}
 	}
@@ -88,6 +86,21 @@ func (p *datePattern) closing(i int) int {
 }
 
 func (x *part) read(d *parsedDate, s []byte, at int) (int, bool) {
+	if x.pad == 0 {
+		return x.readPlain(d, s, at)
+	}
+	end := at + x.pad
+	if at == len(s) || end > len(s) {
+		return at, false
+	}
+	for at < end && s[at] == ' ' {
+		at++
+	}
+	at, ok := x.readPlain(d, s[:end], at)
+	return at, ok && at == end
+}
+
+func (x *part) readPlain(d *parsedDate, s []byte, at int) (int, bool) {
 	switch x.kind {
 	case partLiteral:
 		if len(s)-at < len(x.text) || string(s[at:at+len(x.text)]) != x.text {
@@ -113,6 +126,10 @@ func (x *part) read(d *parsedDate, s []byte, at int) (int, bool) {
 	case partZone:
 		if x.field == fieldZone {
 			return readZoneName(s, at)
+		}
+		if x.letter == 'O' {
+			n := readLocalOffset(s[at:], x.min)
+			return at + n, n > 0
 		}
 		n := readOffset(s[at:], x.letter, x.min)
 		return at + n, n > 0
@@ -173,6 +190,8 @@ func (x *part) readName(d *parsedDate, s []byte, at int) (int, bool) {
 		lo, hi = 1, 7
 	case fieldQuarter:
 		lo, hi = 1, 4
+	case fieldPeriod:
+		lo, hi = 0, int64(len(dayPeriods))-1
 	}
 	best, value := 0, int64(0)
 	for v := lo; v <= hi; v++ {
@@ -238,6 +257,39 @@ func readOffset(s []byte, letter byte, n int) int {
 	return len(form)
 }
 
+// readLocalOffset is the length of GMT, GMT+8 or GMT+8:30 at the start of s, or of GMT+08:00 for four letters; 0 for none.
+func readLocalOffset(s []byte, letters int) int {
+	if !strings.HasPrefix(string(s[:min(len(s), 3)]), "GMT") {
+		return 0
+	}
+	if len(s) == 3 || s[3] != '+' && s[3] != '-' {
+		return 3
+	}
+	at := 4
+	two := func(i int) bool { return startsDigit(s, i) && startsDigit(s, i+1) }
+	switch {
+	case letters == 4 && two(4) && at+2 < len(s) && s[6] == ':' && two(7):
+		at = 9
+	case letters == 4 || !startsDigit(s, at):
+		return 0
+	default:
+		if at++; startsDigit(s, at) {
+			at++
+		}
+		if at < len(s) && s[at] == ':' && two(at+1) {
+			at += 3
+		} else {
+			return at
+		}
+	}
+	if at < len(s) && s[at] == ':' && two(at+1) {
+		at += 3
+	}
+	return at
+}
+
+func startsDigit(s []byte, i int) bool { return i < len(s) && s[i] >= '0' && s[i] <= '9' }
+
 // resolve makes a date and a time of the fields, as java.time's SMART style does.
 func (d *parsedDate) resolve() (day, nanos int64, ok bool) {
 	if !d.resolveHour() || !d.resolveYear() {
@@ -255,6 +307,9 @@ func (d *parsedDate) resolve() (day, nanos int64, ok bool) {
 		}
 	}
 	if d.has[fieldHour] && (d.or(fieldAMPM, h/12) != h/12 || d.or(fieldHour11, h%12) != h%12) {
+		return 0, 0, false
+	}
+	if d.has[fieldPeriod] && d.has[fieldHour] && !dayPeriods[d.value[fieldPeriod]].includes(h*60+m) {
 		return 0, 0, false
 	}
 	ok = within(h, 0, 23) && within(m, 0, 59) && within(s, 0, 59) && within(n, 0, 999_999_999)
@@ -288,10 +343,7 @@ func (d *parsedDate) resolveHour() bool {
 	case d.has[fieldMilliOfDay]:
 		n = d.value[fieldMilliOfDay] * 1e6
 	default:
-		if d.has[fieldAMPM] && !d.has[fieldHour] && !d.has[fieldMinute] && !d.has[fieldSecond] && !d.has[fieldNano] {
-			d.put(fieldHour, d.value[fieldAMPM]*12+6) // nothing but the half of the day: its middle
-		}
-		return true
+		return d.resolvePeriod()
 	}
 	return within(n, 0, nanoDay-1) && d.put(fieldHour, n/3600e9) && d.put(fieldMinute, n/60e9%60) &&
 		d.put(fieldSecond, n/1e9%60) && d.put(fieldNano, n%1e9)
@@ -327,10 +379,16 @@ func (d *parsedDate) resolveDay() (day int64, whole, ok bool) {
 			return 0, false, false
 		}
 		day, whole = kernel.DaysFromCivil(y, 1, 1)+n-1, true
+	case d.has[fieldJulianDay]:
+		if day, whole = d.value[fieldJulianDay]-julianDay, true; !within(day, -106_000_000, 106_000_000) {
+			return 0, false, false
+		}
+	case d.has[fieldYear] && d.has[fieldMonth] && d.has[fieldWeekOfMonth] && (d.has[fieldLocalDay] || d.has[fieldWeekday]):
+		return d.resolveWeekOfMonth(y, m)
 	case d.has[fieldWeekYear] && d.has[fieldWeek] && (d.has[fieldLocalDay] || d.has[fieldWeekday]):
 		first := kernel.DaysFromCivil(d.value[fieldWeekYear], 1, 1)
 		sunday := first - kernel.DayOfWeek(first) + (d.value[fieldWeek]-1)*7
-		day, whole = sunday+d.or(fieldLocalDay, d.or(fieldWeekday, 0)%7+1)-1, within(d.value[fieldWeek], 1, 53)
+		day, whole = sunday+d.localDay()-1, within(d.value[fieldWeek], 1, 53)
 		if !whole {
 			return 0, false, false
 		}
@@ -345,7 +403,27 @@ func (d *parsedDate) resolveDay() (day int64, whole, ok bool) {
 
 // checkedFields must be true of the day once it is known.
 var checkedFields = []dateField{fieldYear, fieldMonth, fieldDayOfYear, fieldQuarter, fieldWeekday, fieldLocalDay,
-	fieldWeek, fieldWeekYear}
+	fieldWeek, fieldWeekYear, fieldWeekOfMonth, fieldDayInMonth, fieldJulianDay}
+
+// julianDay is the modified Julian day of 1970-01-01.
+const julianDay = 40587
+
+// localDay is the day of the week that was read, from Sunday, 1.
+func (d *parsedDate) localDay() int64 { return d.or(fieldLocalDay, d.or(fieldWeekday, 0)%7+1) }
+
+// resolveWeekOfMonth finds the day by its week, which may lie beyond the month.
+func (d *parsedDate) resolveWeekOfMonth(y, m int64) (day int64, whole, ok bool) {
+	week := d.value[fieldWeekOfMonth]
+	if !within(week, 0, 6) {
+		return 0, false, false
+	}
+	first := kernel.DaysFromCivil(y, m, 1)
+	day = first - kernel.DayOfWeek(first) + (week-1)*7 + d.localDay() - 1
+	for _, f := range []dateField{fieldYear, fieldMonth, fieldWeekOfMonth} {
+		d.has[f] = false
+	}
+	return day, true, d.agrees(day)
+}
 
 // agrees tells whether what else was read about the date is true of the day.
 func (d *parsedDate) agrees(day int64) bool {
