@@ -1,7 +1,8 @@
 package state
 
-// A key of several integers is guessed by one of them. Which one clusters shows in the values: of columns with about as
-// many values the last is taken, since keys are mostly written from the general to the particular, and none with few.
+// A key of several integers is guessed by one of them. Which one clusters shows in the values: one that tells all keys apart
+// is taken, else of columns with about as many values the last, since keys are mostly written from the general to the
+// particular, and none with few.
 
 const (
 	// settleRows is how many groups a table has before the column is chosen, for good.
@@ -27,8 +28,12 @@ func (t *Keyed) chooseHint() {
 		counts[i] = len(values)
 		most = max(most, counts[i])
 	}
+	enough := (most + fewerValues - 1) / fewerValues
+	if most == len(sample) {
+		enough = most
+	}
 	for i := len(counts) - 1; i >= 0; i-- {
-		if counts[i] > 0 && counts[i]*fewerValues >= most {
+		if counts[i] > 0 && counts[i] >= enough {
 			if i != t.hint.column {
 				t.guessBy(i)
 			}

@@ -1,0 +1,38 @@
+package state
+
+import (
+	"testing"
+
+	"streamsql/exec/types"
+	"streamsql/exec/vector"
+)
+
+// TestHintChoice: keys are guessed by the column that tells all apart, where there is one; else by the last one with
+// about as many values.
+func TestHintChoice(t *testing.T) {
+	big := types.Of(types.BigInt).WithNull(false)
+	for name, x := range map[string]struct {
+		of   func(i int64) [2]int64
+		want int
+	}{
+		"the first is a key":  {func(i int64) [2]int64 { return [2]int64{1000 + i, i / 2} }, 0},
+		"the second is a key": {func(i int64) [2]int64 { return [2]int64{i / 2, 1000 + i} }, 1},
+		"both are keys":       {func(i int64) [2]int64 { return [2]int64{i, 1000 + i} }, 1},
+		"neither is":          {func(i int64) [2]int64 { return [2]int64{i % 50, i / 3} }, 1},
+		"one has few values":  {func(i int64) [2]int64 { return [2]int64{i / 2, i % 2} }, 0},
+	} {
+		store := NewStore(Options{Operator: "test"})
+		table := store.Keyed("keys", nil, []types.Type{big, big})
+		for from := int64(0); from < 300; from += 100 {
+			a, b := make([]int64, 100), make([]int64, 100)
+			for i := range a {
+				pair := x.of(from + int64(i))
+				a[i], b[i] = pair[0], pair[1]
+			}
+			table.Lookup([]*vector.Column{vector.OfSlice(big, a), vector.OfSlice(big, b)}, len(a))
+		}
+		if table.hint.column != x.want {
+			t.Errorf("%s: guessed by column %d, want %d", name, table.hint.column, x.want)
+		}
+	}
+}
