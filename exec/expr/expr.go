@@ -134,6 +134,19 @@ func logic(or bool, list []Expr) Expr {
 	return &Logic{Or: or, List: flat, T: types.Of(types.Boolean).WithNull(!notNull)}
 }
 
+// Conjuncts takes the ANDs of list apart, those below each other too.
+func Conjuncts(list ...Expr) []Expr {
+	var out []Expr
+	for _, e := range list {
+		if l, ok := e.(*Logic); ok && !l.Or {
+			out = append(out, Conjuncts(l.List...)...)
+		} else {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
 // Type implements Expr.
 func (e *Column) Type() types.Type { return e.T }
 

@@ -83,15 +83,7 @@ func (c *calc) Open(x *Context) (err error) {
 
 // rounds cuts the conditions into at most two rounds.
 func rounds(conds []expr.Expr) [][]expr.Expr {
-	var flat []expr.Expr
-	for _, e := range conds {
-		if l, ok := e.(*expr.Logic); ok && !l.Or {
-			flat = append(flat, l.List...)
-		} else {
-			flat = append(flat, e)
-		}
-	}
-	n := 0
+	flat, n := expr.Conjuncts(conds...), 0
 	for n < len(flat) && cheap(flat[n]) {
 		n++
 	}

@@ -143,11 +143,7 @@ func (o *outers) lift(p logical.Plan, of *scope, wanted bool) (logical.Plan, []e
 	case *logical.Filter:
 		in, conds := o.lift(x.Input, of, true)
 		var rest []expr.Expr
-		list := []expr.Expr{x.Cond}
-		if l, ok := x.Cond.(*expr.Logic); ok && !l.Or {
-			list = l.List
-		}
-		for _, e := range list {
+		for _, e := range expr.Conjuncts(x.Cond) {
 			if o.reads(e, of) {
 				conds = append(conds, e)
 			} else {

@@ -9,7 +9,7 @@ import (
 
 // ranksBelow puts the conditions over a plan that bound ranks below it to them, and gives the others.
 func (w *work) ranksBelow(at syntax.Node, plan logical.Plan, cond expr.Expr) (out logical.Plan, rest []expr.Expr, err error) {
-	for _, c := range logical.Conjuncts(cond) {
+	for _, c := range expr.Conjuncts(cond) {
 		p, found := logical.RankBelow(plan, c, w.whole)
 		if found == nil {
 			rest = append(rest, c)
@@ -39,7 +39,7 @@ func (w *work) ranksOfSides(at *syntax.Join, kind op.JoinKind, sides *[2]logical
 	}
 	n := len(sides[0].Schema())
 	var rest []expr.Expr
-	for _, c := range logical.Conjuncts(cond) {
+	for _, c := range expr.Conjuncts(cond) {
 		side := map[logical.Side]int{logical.LeftSide: 0, logical.RightSide: 1}[logical.SideOf(c, n)]
 		if logical.SideOf(c, n) == logical.LeftSide|logical.RightSide || kind.Keeps(side) {
 			rest = append(rest, c)

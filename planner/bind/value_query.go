@@ -189,11 +189,7 @@ func withoutNone(a *logical.Aggregate) logical.Plan {
 		return a.Input
 	}
 	for _, c := range a.Calls {
-		first := c.Filter
-		if l, ok := first.(*expr.Logic); ok && !l.Or {
-			first = l.List[0]
-		}
-		if col, ok := first.(*expr.Column); !ok || col.Index != 0 {
+		if col, ok := expr.Conjuncts(c.Filter)[0].(*expr.Column); !ok || col.Index != 0 {
 			return a.Input
 		}
 	}

@@ -109,10 +109,7 @@ func (j *Join) Conds() []expr.Expr {
 	if j.Cond == nil {
 		return nil
 	}
-	if l, ok := j.Cond.(*expr.Logic); ok && !l.Or {
-		return l.List
-	}
-	return []expr.Expr{j.Cond}
+	return expr.Conjuncts(j.Cond)
 }
 
 // name is what EXPLAIN calls the join.

@@ -22,7 +22,7 @@ func Ranked(f *Filter, value func(expr.Expr) (int64, bool)) (p Plan, found *Rank
 	}
 	from, to := int64(1), int64(Unlimited)
 	var rest []expr.Expr
-	for _, c := range Conjuncts(f.Cond) {
+	for _, c := range expr.Conjuncts(f.Cond) {
 		x, ok := inlined(c, path)
 		low, high := int64(0), int64(0)
 		if ok {
@@ -45,14 +45,6 @@ func Ranked(f *Filter, value func(expr.Expr) (int64, bool)) (p Plan, found *Rank
 		out = &Filter{Input: out, Cond: expr.And(rest...)}
 	}
 	return out, found
-}
-
-// Conjuncts splits a condition at its ANDs.
-func Conjuncts(e expr.Expr) []expr.Expr {
-	if l, ok := e.(*expr.Logic); ok && !l.Or {
-		return l.List
-	}
-	return []expr.Expr{e}
 }
 
 // underProjects finds an Over below projections, which are given from the top.
@@ -95,7 +87,7 @@ func BoundByColumn(f *Filter) (*Over, expr.Expr) {
 		c, ok := e.(*expr.Column)
 		return ok && c.Index == over.Width()
 	}
-	for _, e := range Conjuncts(f.Cond) {
+	for _, e := range expr.Conjuncts(f.Cond) {
 		e, ok := inlined(e, path)
 		c, is := e.(*expr.Call)
 		if !ok || !is || len(c.List) != 2 {

@@ -134,7 +134,7 @@ type division struct {
 // times; what else high needs it reads, column by column and field by field.
 func divide(c *op.Calc, out logical.Schema) *division {
 	d := &division{low: &op.Calc{}, high: &op.Calc{Names: c.Names}, at: map[string]int{}}
-	where := conjuncts(c.Where)
+	where := expr.Conjuncts(c.Where...)
 	for len(where) > 0 && !costly(where[0]) && !expr.CanFail(where[0]) {
 		d.low.Where, where = append(d.low.Where, where[0]), where[1:]
 	}
@@ -156,19 +156,6 @@ func divide(c *op.Calc, out logical.Schema) *division {
 		d.carry(expr.Bool(true), "row")
 	}
 	return d
-}
-
-// conjuncts takes AND apart.
-func conjuncts(list []expr.Expr) []expr.Expr {
-	var out []expr.Expr
-	for _, x := range list {
-		if l, ok := x.(*expr.Logic); ok && !l.Or {
-			out = append(out, conjuncts(l.List)...)
-		} else {
-			out = append(out, x)
-		}
-	}
-	return out
 }
 
 // carry is a column between the two that x is in.

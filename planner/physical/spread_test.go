@@ -69,7 +69,7 @@ func TestDivide(t *testing.T) {
 	for _, x := range d.high.Where {
 		above = append(above, expr.Inline(x, d.low.Exprs))
 	}
-	if got, want := text(append(d.low.Where, above...)), text(conjuncts(c.Where)); got != want {
+	if got, want := text(append(d.low.Where, above...)), text(expr.Conjuncts(c.Where...)); got != want {
 		t.Errorf("filters: %s, want %s", got, want)
 	}
 }

@@ -45,7 +45,7 @@ func argMaxima(c *Context, p logical.Plan) logical.Plan {
 func joinUnder(p logical.Plan) (*logical.Join, []expr.Expr) {
 	var conds []expr.Expr
 	if f, ok := p.(*logical.Filter); ok {
-		p, conds = f.Input, conjuncts(f.Cond)
+		p, conds = f.Input, expr.Conjuncts(f.Cond)
 	}
 	x, ok := p.(*logical.Join)
 	if !ok {

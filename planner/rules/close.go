@@ -106,7 +106,7 @@ func (c *Context) lift(p logical.Plan, keys []connector.Path) (q logical.Plan, c
 		return out, conds
 	case *logical.Filter:
 		q, conds = c.lift(x.Input, keys)
-		own, rest := ofKeys(conjuncts(x.Cond), keys)
+		own, rest := ofKeys(expr.Conjuncts(x.Cond), keys)
 		if len(conds)+len(own) == 0 {
 			return p, nil
 		}

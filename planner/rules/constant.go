@@ -32,7 +32,7 @@ func propagateConstants(_ *Context, p logical.Plan) logical.Plan {
 func equalities(p logical.Plan, known map[int]*expr.Const) {
 	switch x := p.(type) {
 	case *logical.Filter:
-		learn(conjuncts(x.Cond), known)
+		learn(expr.Conjuncts(x.Cond), known)
 		equalities(x.Input, known)
 	case *logical.Scan:
 		learn(x.Filters, known)

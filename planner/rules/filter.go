@@ -15,7 +15,7 @@ func pushFilter(_ *Context, p logical.Plan) logical.Plan {
 	return logical.Rewrite(p, func(p logical.Plan) logical.Plan {
 		switch x := p.(type) {
 		case *logical.Filter:
-			return sink(x.Input, conjuncts(x.Cond))
+			return sink(x.Input, expr.Conjuncts(x.Cond))
 		case *logical.Join:
 			return sinkJoin(x, nil)
 		case *logical.LookupJoin:
@@ -31,7 +31,7 @@ func pushFilter(_ *Context, p logical.Plan) logical.Plan {
 func sink(p logical.Plan, conds []expr.Expr) logical.Plan {
 	switch x := p.(type) {
 	case *logical.Filter:
-		return sink(x.Input, append(append([]expr.Expr(nil), conjuncts(x.Cond)...), conds...))
+		return sink(x.Input, append(expr.Conjuncts(x.Cond), conds...))
 	case *logical.Project:
 		below, above := through(x, conds)
 		if len(below) == 0 {

@@ -18,7 +18,7 @@ func narrowJoins(_ *Context, p logical.Plan) logical.Plan {
 		if !ok {
 			return p
 		}
-		if in := narrowed(f.Input, conjuncts(f.Cond)); in != f.Input {
+		if in := narrowed(f.Input, expr.Conjuncts(f.Cond)); in != f.Input {
 			return &logical.Filter{Input: in, Cond: f.Cond}
 		}
 		return p
@@ -29,7 +29,7 @@ func narrowJoins(_ *Context, p logical.Plan) logical.Plan {
 func narrowed(p logical.Plan, conds []expr.Expr) logical.Plan {
 	switch x := p.(type) {
 	case *logical.Filter:
-		if in := narrowed(x.Input, append(conjuncts(x.Cond), conds...)); in != x.Input {
+		if in := narrowed(x.Input, append(expr.Conjuncts(x.Cond), conds...)); in != x.Input {
 			return &logical.Filter{Input: in, Cond: x.Cond}
 		}
 	case *logical.Project:

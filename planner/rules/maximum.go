@@ -262,7 +262,7 @@ func scanned(p logical.Plan, list []expr.Expr) *scannedRows {
 			}
 			p = x.Input
 		case *logical.Filter:
-			list = append(slices.Clip(list), conjuncts(x.Cond)...)
+			list = append(slices.Clip(list), expr.Conjuncts(x.Cond)...)
 			p = x.Input
 		case *logical.Watermark:
 			list = append(slices.Clip(list), x.Input.Schema().Expr(x.Column), x.Expr)

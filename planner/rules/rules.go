@@ -71,14 +71,6 @@ func Optimize(c *Context, p logical.Plan) logical.Plan {
 	return p
 }
 
-// conjuncts splits a condition at its ANDs.
-func conjuncts(e expr.Expr) []expr.Expr {
-	if l, ok := e.(*expr.Logic); ok && !l.Or {
-		return l.List
-	}
-	return []expr.Expr{e}
-}
-
 // filtered puts conditions above p; none leaves it as it is.
 func filtered(p logical.Plan, conds []expr.Expr) logical.Plan {
 	if len(conds) == 0 {
