@@ -33,6 +33,7 @@ type View struct {
 	all    *state.Keyed // without a key: the one group that all rows are of
 	form   form
 	values *state.Keyed
+	late   *lateRows
 
 	last   *state.Pages[int32] // of each group: the place that it got last, plus one
 	at     []int32             // of each place its group, or what vacant makes of the one that was there
@@ -59,6 +60,7 @@ func NewView(list []types.Type, key []int, most int, limit int64) *View {
 		v.form = newForm(list, func(int) bool { return false })
 		v.values = v.form.declare(v.all, "rows", true)
 		v.last = state.NewDerived[int32](v.values)
+		v.late = newLateRows(v, list)
 		return v.opened()
 	}
 	keyTypes, exprs := make([]types.Type, len(key)), make([]expr.Expr, len(key))
@@ -81,13 +83,26 @@ func (v *View) opened() *View {
 }
 
 // Len is how many rows there are.
-func (v *View) Len() int { return len(v.at) - (len(v.free) - v.taken) }
+func (v *View) Len() int {
+	n := v.settled()
+	if v.late != nil {
+		n += len(v.late.order)
+	}
+	return n
+}
+
+// settled is how many rows have a place.
+func (v *View) settled() int { return len(v.at) - (len(v.free) - v.taken) }
 
 // Full says that rows were left out.
 func (v *View) Full() bool { return v.full }
 
 // Take applies a batch of changes. Its error says that a row goes that never came, or that there is no more memory.
 func (v *View) Take(b *vector.Batch) error {
+	if v.appends(b) {
+		return v.append(b)
+	}
+	v.settle(v.most)
 	v.groups = append(v.groups[:0], v.find(b)...)
 	v.rows, v.gone, v.left = v.rows[:0], v.gone[:0], len(v.free)
 	won := v.won != nil
@@ -123,19 +138,29 @@ func (v *View) Take(b *vector.Batch) error {
 
 // find gives the group of each row, or -1 for one that is left out.
 func (v *View) find(b *vector.Batch) []int32 {
-	table, cols := v.keys, v.keyCols
-	if table == nil {
-		v.groups = append(v.groups[:0], v.all.Lookup(nil, b.Len)...)
-		table, cols = v.values, v.form.load(v.groups, b.Cols, b.Len)
-	} else {
-		for i, k := range v.key {
-			cols[i] = b.Cols[k]
-		}
-	}
 	if v.Len() >= v.most {
+		table, cols := v.keyOf(b)
 		return table.Find(cols, b.Len)
 	}
+	return v.found(b)
+}
+
+// found gives the group of each row, a new one where there is none.
+func (v *View) found(b *vector.Batch) []int32 {
+	table, cols := v.keyOf(b)
 	return table.Lookup(cols, b.Len)
+}
+
+// keyOf is the table that rows are found in, and what they are found by.
+func (v *View) keyOf(b *vector.Batch) (*state.Keyed, []*vector.Column) {
+	if v.keys == nil {
+		v.groups = append(v.groups[:0], v.all.Lookup(nil, b.Len)...)
+		return v.values, v.form.load(v.groups, b.Cols, b.Len)
+	}
+	for i, k := range v.key {
+		v.keyCols[i] = b.Cols[k]
+	}
+	return v.keys, v.keyCols
 }
 
 // vacant marks a place that its group left: it is below zero.
@@ -216,9 +241,10 @@ func (v *View) forget() {
 
 // Rows are at most n rows from the top-th on. The batch is lent until the next call.
 func (v *View) Rows(top, n int) *vector.Batch {
+	v.settle(top + n - v.settled())
 	v.rows = v.rows[:0]
 	at := v.at
-	if v.Len() == len(at) { // none is vacant
+	if v.settled() == len(at) { // none is vacant
 		at, top = at[min(top, len(at)):], 0
 	}
 	for _, g := range at {
@@ -249,6 +275,14 @@ func (v *View) Each(n int, f func(*vector.Batch) error) error {
 				return err
 			}
 			v.rows = v.rows[:0]
+		}
+	}
+	if v.late == nil {
+		return nil
+	}
+	for rows := range slices.Chunk(v.late.order, n) {
+		if err := f(v.late.batch(rows)); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -174,6 +174,67 @@ func TestViewIsFull(t *testing.T) {
 	}
 }
 
+// TestViewOfAppends: rows that only come have their places whenever they are looked at, and go from them.
+func TestViewOfAppends(t *testing.T) {
+	v := op.NewView([]types.Type{types.Of(types.Int)}, nil, 1<<20, 0)
+	const n = 5000
+	for i := int32(0); i < n; i += 2 {
+		if err := v.Take(numberChange(vector.Insert, i, i+1)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := seen(v, 1, 2); v.Len() != n || !reflect.DeepEqual(got, []string{"[1]", "[2]"}) {
+		t.Errorf("%d rows, %q", v.Len(), got)
+	}
+	at := int32(0)
+	err := v.Each(700, func(b *vector.Batch) error {
+		for _, x := range vector.Values[int32](b.Cols[0]) {
+			if x != at {
+				t.Fatalf("%d in the place of %d", x, at)
+			}
+			at++
+		}
+		return nil
+	})
+	if err != nil || at != n {
+		t.Errorf("%d rows, %v", at, err)
+	}
+	if err := v.Take(numberChange(vector.Delete, 3, n-1)); err != nil {
+		t.Fatal(err)
+	}
+	if err := v.Take(numberChange(vector.Insert, -1)); err != nil {
+		t.Fatal(err)
+	}
+	if got := seen(v, 2, 2); v.Len() != n-1 || !reflect.DeepEqual(got, []string{"[2]", "[-1]"}) {
+		t.Errorf("%d rows, %q", v.Len(), got)
+	}
+}
+
+// BenchmarkViewOfAppends is what a row costs that only comes, of three columns and in a view without a key.
+func BenchmarkViewOfAppends(b *testing.B) {
+	const n = 1000
+	number := types.Of(types.BigInt)
+	list := make([]int64, n)
+	col := vector.OfSlice(number, list)
+	batch := &vector.Batch{Len: n, Cols: []*vector.Column{col, col, col}}
+	v, at := op.NewView([]types.Type{number, number, number}, nil, 1<<30, 0), 0
+	for b.Loop() {
+		if at == 1000 {
+			b.StopTimer()
+			v, at = op.NewView([]types.Type{number, number, number}, nil, 1<<30, 0), 0
+			b.StartTimer()
+		}
+		for i := range list {
+			list[i] = int64(at*n + i)
+		}
+		if err := v.Take(batch); err != nil {
+			b.Fatal(err)
+		}
+		at++
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*n), "ns/row")
+}
+
 // BenchmarkView is what a change costs somebody who looks at the result: of counts by key, each of which changes in every
 // batch, and without the key, where each gives a -U too.
 func BenchmarkView(b *testing.B) {
