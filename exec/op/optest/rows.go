@@ -111,6 +111,9 @@ func appendCell(b *vector.Builder, cell string) bool {
 	case k.IsText():
 		b.AppendString(strings.NewReplacer(`\e`, "", `\s`, " ", `\\`, `\`, `\t`, "\t", `\n`, "\n").Replace(strings.Trim(cell, `"`)))
 		return true
+	case k == types.Variant: // its canonical text
+		b.AppendString(cell)
+		return true
 	case k == types.Row, k == types.Array:
 		return appendParts(b, cell)
 	case k.IsApprox():
