@@ -6,7 +6,7 @@ import (
 )
 
 var _ = scalar(Scalar{
-	Name: "CURRENT_WATERMARK", Volatile: true, Nulls: Custom, Forms: []string{"CURRENT_WATERMARK(<ROWTIME>)"},
+	Name: "CURRENT_WATERMARK", Volatile: true, Watermark: true, Nulls: Custom, Forms: []string{"CURRENT_WATERMARK(<ROWTIME>)"},
 	Type: func(args []Arg) (Signature, error) {
 		if len(args) != 1 || !args[0].Type.Kind.IsTimestamp() {
 			return Signature{}, Mismatch()

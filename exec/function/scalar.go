@@ -157,6 +157,9 @@ type Scalar struct {
 	Memo func(args []Arg) bool
 	// Volatile says that equal arguments may give different results: RAND, NOW in streaming.
 	Volatile bool
+	// Watermark says that the kernel reads Env.Watermark: an argument is an event time attribute, and watermarks that reach
+	// a calculation cut its batches.
+	Watermark bool
 	// Special marks declarations that the binder calls by another syntax than NAME(args): operators,
 	// CAST, EXTRACT. Completion and name lookup of plain calls leave them out.
 	Special bool

@@ -162,7 +162,7 @@ func (w *work) callOf(e *syntax.Call, s *scope) (expr.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := w.watermarkCall(e, fn.Name, args, s); err != nil {
+	if err := w.watermarkCall(e, fn, args, s); err != nil {
 		return nil, err
 	}
 	if fn.Name == "TRIM" && len(args) == 1 {

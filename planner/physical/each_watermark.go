@@ -35,7 +35,7 @@ func shows(g *graph.Graph) bool {
 			for _, e := range slices.Concat(c.Where, c.Exprs) {
 				expr.Walk(e, func(x expr.Expr) bool {
 					call, ok := x.(*expr.Call)
-					found = found || ok && call.Fn.Name == "CURRENT_WATERMARK"
+					found = found || ok && call.Fn.Watermark
 					return !found
 				})
 			}
