@@ -57,6 +57,9 @@ func (e *Error) WithHint(format string, args ...any) *Error {
 	return e
 }
 
+// Placed tells whether the error has a place in the SQL text.
+func (e *Error) Placed() bool { return e.Code != CodeOutside || e.End > 0 }
+
 // Error returns code and message in one line, without the place.
 func (e *Error) Error() string { return string(e.Code) + ": " + e.Msg }
 
@@ -113,7 +116,7 @@ func (d Drawing) Error(e *Error, src, file string) string {
 	fmt.Fprintf(&b, "%s%s: %s\n", d.paint(PartError, "error"), d.paint(PartCode, "["+string(e.Code)+"]"), clean(e.Msg))
 	if e.Place != "" {
 		fmt.Fprintf(&b, "  --> %s\n", clean(e.Place))
-	} else if (e.Code != CodeOutside || e.Span.End > 0) && (e.Span != (Span{}) || src != "") {
+	} else if e.Placed() && (e.Span != (Span{}) || src != "") {
 		d.place(&b, e, src, file)
 	}
 	if e.Hint != "" {

@@ -225,10 +225,7 @@ func message(err error) string {
 // Moved shifts the place of a statement's error into the script.
 func Moved(err error, by int) error {
 	var e *syntax.Error
-	if !errors.As(err, &e) {
-		return err
-	}
-	if e.Code == syntax.CodeOutside && e.Span == (syntax.Span{}) { // it has none
+	if !errors.As(err, &e) || !e.Placed() {
 		return err
 	}
 	shifted := *e
