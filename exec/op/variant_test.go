@@ -19,7 +19,7 @@ func TestVariantsKept(t *testing.T) {
 		`-D a 3 \N`, `c 1 1`, `-D b 2 "x"`, `a 5 {"k":"another_text_of_more_than_twelve_bytes"}`, `c 2 -0.5`, ``}, "\n"))
 	for name, spec := range map[string]op.Spec{
 		"aggregate": &op.GroupAggregate{Keys: c[:1], Aggs: aggs, Names: namesOf(1 + len(aggs)), Retracts: true},
-		"rank":      &op.Rank{Partition: c[:1], Order: []op.SortKey{{Expr: c[1], Desc: true}}, From: 1, To: 2, Function: "ROW_NUMBER",
+		"rank": &op.Rank{Partition: c[:1], Order: []op.SortKey{{Expr: c[1], Desc: true}}, From: 1, To: 2, Function: "ROW_NUMBER",
 			Types: list, Names: namesOf(3), Time: -1, Retracts: true},
 	} {
 		want, err := optest.Replay(t, spec, in, 1, optest.Flat)
