@@ -7,7 +7,7 @@ import (
 	"streamsql/exec/vector"
 )
 
-// TestHintChoice: keys are guessed by the column that tells all apart, where there is one; else by the last one with
+// TestHintChoice: keys are guessed by the column that tells all apart by near values, where there is one; else by the last one with
 // about as many values.
 func TestHintChoice(t *testing.T) {
 	big := types.Of(types.BigInt).WithNull(false)
@@ -18,6 +18,8 @@ func TestHintChoice(t *testing.T) {
 		"the first is a key":  {func(i int64) [2]int64 { return [2]int64{1000 + i, i / 2} }, 0},
 		"the second is a key": {func(i int64) [2]int64 { return [2]int64{i / 2, 1000 + i} }, 1},
 		"both are keys":       {func(i int64) [2]int64 { return [2]int64{i, 1000 + i} }, 1},
+		"one is far apart":    {func(i int64) [2]int64 { return [2]int64{i * 1_000_003, i / 2} }, 1},
+		"one is nearer":       {func(i int64) [2]int64 { return [2]int64{i, i * 20} }, 0},
 		"neither is":          {func(i int64) [2]int64 { return [2]int64{i % 50, i / 3} }, 1},
 		"one has few values":  {func(i int64) [2]int64 { return [2]int64{i / 2, i % 2} }, 0},
 	} {

@@ -1,14 +1,18 @@
 package state
 
+import "math"
+
 // A key of several integers is guessed by one of them. Which one clusters shows in the values: one that tells all keys apart
-// is taken, else of columns with about as many values the last, since keys are mostly written from the general to the
-// particular, and none with few.
+// by values near each other is taken, the nearest; else of columns with about as many values the last, since keys are mostly
+// written from the general to the particular, and none with few.
 
 const (
 	// settleRows is how many groups a table has before the column is chosen, for good.
 	settleRows = 64
 	// fewerValues is by what factor a column may have fewer values than another and still be taken.
 	fewerValues = 8
+	// keySpan is how far apart the values of a column may be that is taken because it tells keys apart.
+	keySpan = hintSlack << hintShift
 )
 
 // chooseHint chooses the column that groups are guessed by among those that may cluster.
@@ -16,29 +20,30 @@ func (t *Keyed) chooseHint() {
 	t.hint.settled = true
 	sample := t.Groups(nil)
 	sample = sample[:min(len(sample), 4*settleRows)]
-	counts, most := make([]int, len(t.types)), 0
+	counts, most, chosen, nearest := make([]int, len(t.types)), 0, -1, int64(keySpan)
 	for i, k := range t.types {
 		if !clusters(k) || t.parent != nil && i == 0 {
 			continue
 		}
-		values := map[uint64]struct{}{}
+		values, least, largest := map[uint64]struct{}{}, int64(math.MaxInt64), int64(math.MinInt64)
 		for _, g := range sample {
-			values[t.words[i].word(g)] = struct{}{}
+			w := t.words[i].word(g)
+			values[w] = struct{}{}
+			least, largest = min(least, int64(w)), max(largest, int64(w))
 		}
 		counts[i] = len(values)
 		most = max(most, counts[i])
-	}
-	enough := (most + fewerValues - 1) / fewerValues
-	if most == len(sample) {
-		enough = most
-	}
-	for i := len(counts) - 1; i >= 0; i-- {
-		if counts[i] > 0 && counts[i] >= enough {
-			if i != t.hint.column {
-				t.guessBy(i)
-			}
-			return
+		if span := largest - least; counts[i] == len(sample) && span >= 0 && span <= nearest {
+			chosen, nearest = i, span
 		}
+	}
+	for i := len(counts) - 1; i >= 0 && chosen < 0; i-- {
+		if counts[i] > 0 && counts[i]*fewerValues >= most {
+			chosen = i
+		}
+	}
+	if chosen >= 0 && chosen != t.hint.column {
+		t.guessBy(chosen)
 	}
 }
 
