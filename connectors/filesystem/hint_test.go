@@ -20,6 +20,7 @@ func TestHints(t *testing.T) {
 		columns                                     []connector.Column
 	}{
 		{"a value", "a.csv", "1,a\nx,b\n", "csv", "a.csv, line 2", `"x" is no INT`, "'csv.ignore-parse-errors' = 'true'", ab},
+		{"a header", "h.csv", "a,b\n1,x\n", "csv", "h.csv, line 1", `"a" is no INT`, "'csv.header' = 'true'", ab},
 		{"a line", "a.json", "{\"a\":1}\n{", "json", "a.json, line 2", "no valid JSON", "'json.ignore-parse-errors' = 'true'", ab},
 		{"no gzip", "a.csv.gz", "1,a\n", "csv", "a.csv.gz", "cannot be unpacked", ".gz", ab},
 		{"cut off", "b.csv.gz", "\x1f\x8b\x08\x00", "csv", "b.csv.gz", "cannot be unpacked", "cut off", ab},

@@ -49,7 +49,7 @@ func infer(format, path string, given map[string]string) (*connector.Inferred, e
 		return nil, err
 	}
 	if len(all) == 0 {
-		return nil, fmt.Errorf("there are no files at %s", path)
+		return nil, &connector.Error{Err: fmt.Errorf("there are no files at %s", path), Hint: unended(path)}
 	}
 	x.first = all[0].path
 	if format == "" {
@@ -113,7 +113,7 @@ var formatsBy = map[string]string{".csv": "csv", ".tsv": "csv", ".txt": "csv", "
 	".ndjson": "json", ".parquet": "parquet", ".pq": "parquet"}
 
 // guess finds the format by the name of the file, or of the standard input by its first character. What INSERT and COPY
-// write has names without an extension: Parquet shows by how it begins.
+// write has names without an extension: Parquet shows by how it begins, all else by the directory that COPY made.
 func (x *inference) guess() (string, error) {
 	if x.first == standardPath {
 		head, _, err := standardInput.look()
@@ -135,7 +135,32 @@ func (x *inference) guess() (string, error) {
 	if isParquet(x.first) {
 		return "parquet", nil
 	}
+	if f := folderFormat(x.first); f != "" && filepath.Ext(name) == "" {
+		return f, nil
+	}
 	return "", fmt.Errorf("the name of %s does not tell its format; write read_csv('…'), read_json('…') or read_parquet('…')", x.first)
+}
+
+// folderFormat is the format that the nearest directory above a file tells which is no partition, or empty.
+func folderFormat(path string) string {
+	dir := filepath.Dir(path)
+	for strings.Contains(filepath.Base(dir), "=") {
+		dir = filepath.Dir(dir)
+	}
+	return formatsBy[strings.ToLower(filepath.Ext(dir))]
+}
+
+// unended is what helps where a pattern with an extension finds nothing, and would find files without one.
+func unended(path string) string {
+	ext := filepath.Ext(path)
+	format, plain := formatsBy[strings.ToLower(ext)], strings.TrimSuffix(path, ext)
+	if format == "" || !isPattern(plain) {
+		return ""
+	}
+	if all, err := placeOf(plain).list(); err != nil || len(all) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("files that INSERT and COPY write have names without %s: read_%s('%s')", ext, format, plain)
 }
 
 // isParquet tells whether a file begins as Parquet does.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"streamsql/exec/connector"
 	"streamsql/exec/option"
 )
 
@@ -91,6 +92,23 @@ func TestInferPartitions(t *testing.T) {
 		if got := inferred(t, "csv", path, nil); got != want {
 			t.Errorf("%s: got %s", path, got)
 		}
+	}
+}
+
+// TestInferWritten: names of written files have no ending; the directory's tells the format, and a pattern with one is told of.
+func TestInferWritten(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "out.csv")
+	put(t, filepath.Join(dir, "n=1", "part-1-0-0"), "7\n", 0)
+	for _, path := range []string{dir, filepath.Join(dir, "**", "part-*")} {
+		if got := inferred(t, "", path, nil); got != "f0 BIGINT, n BIGINT\n7 1\n" {
+			t.Errorf("%s: got %s", path, got)
+		}
+	}
+	pattern := filepath.Join(dir, "**", "*")
+	_, err := infer("", pattern+".csv", nil)
+	var e *connector.Error
+	if !errors.As(err, &e) || !strings.Contains(e.Hint, "read_csv('"+pattern+"')") {
+		t.Errorf("a pattern with an ending: %v, %+v", err, e)
 	}
 }
 

@@ -190,7 +190,8 @@ func (r *reader) decode() (int, error) {
 
 func (r *reader) wrap(err error) error {
 	f := r.file()
-	return &connector.Error{Place: fmt.Sprintf("%s, line %d", f.path, f.line+linesBefore(f.path, f.from)), Hint: lenient(r.source.o), Err: err}
+	line := f.line + linesBefore(f.path, f.from)
+	return &connector.Error{Place: fmt.Sprintf("%s, line %d", f.path, line), Hint: lenient(r.source.o, line), Err: err}
 }
 
 // Position implements connector.Reader.

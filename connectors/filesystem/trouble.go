@@ -54,14 +54,18 @@ func hintFor(o *options, err error) string {
 	return ""
 }
 
-// lenient is what lets rows pass that cannot be read, "" where nothing does.
-func lenient(o *options) string {
+// lenient is what lets a row of a line pass that cannot be read, "" where nothing does: the first of csv may be a header.
+func lenient(o *options, line int) string {
 	ignored := map[string]bool{"csv": o.CSV.IgnoreErrors, "json": o.JSON.IgnoreErrors, "debezium-json": o.Debezium.IgnoreErrors}
 	if on, ok := ignored[o.Format]; !ok || on {
 		return ""
 	}
-	return fmt.Sprintf("'%s.ignore-parse-errors' = 'true' reads NULL for values that cannot be read, leaves out lines that are no rows, "+
+	hint := fmt.Sprintf("'%s.ignore-parse-errors' = 'true' reads NULL for values that cannot be read, leaves out lines that are no rows, "+
 		"and counts both", o.Format)
+	if line == 1 && o.Format == "csv" && !o.CSV.Header {
+		return "where the first line names the columns, 'csv.header' = 'true' says so; " + hint
+	}
+	return hint
 }
 
 // bare is an error without the path that its place tells already.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 
+	"streamsql/exec/connector"
 	"streamsql/exec/function"
 	"streamsql/exec/option"
 	"streamsql/exec/types"
@@ -163,6 +164,10 @@ func position(err error, at syntax.Node, code syntax.Code) error {
 	var o *option.Error
 	if errors.As(err, &o) {
 		return failf(at, code, "%s", o.Msg).WithHint("%s", o.Hint)
+	}
+	var c *connector.Error
+	if errors.As(err, &c) {
+		return failf(at, code, "%s", err.Error()).WithHint("%s", c.Hint)
 	}
 	return failf(at, code, "%s", err.Error())
 }

@@ -13,7 +13,7 @@ const (
 	CodeCast       syntax.Code = "SQ0207" // a cast that does not exist
 	CodeLiteral    syntax.Code = "SQ0208" // a literal that is no value of its type
 	CodeAggregate  syntax.Code = "SQ0209" // an aggregate, window or grouping where none may stand
-	CodeShape      syntax.Code = "SQ0210" // numbers of columns that do not match
+	CodeShape      syntax.Code = "SQ0210" // parts of a clause that do not fit each other, as lists of different length
 	CodeInsert     syntax.Code = "SQ0211" // a query that does not fit its target
 	CodeDuplicate  syntax.Code = "SQ0212" // a name defined twice
 	CodeExists     syntax.Code = "SQ0213" // an object that exists already
@@ -46,7 +46,7 @@ func Codes() []Code {
 		{CodeCast, "there is no cast between these types"},
 		{CodeLiteral, "the text of a literal is no value of its type"},
 		{CodeAggregate, "an aggregate, a window or a column outside GROUP BY stands where it cannot"},
-		{CodeShape, "lists of columns differ in length"},
+		{CodeShape, "parts of a clause do not fit each other, as lists that differ in length, or one lacks what it needs"},
 		{CodeInsert, "the columns of a query do not fit the table they are written to"},
 		{CodeDuplicate, "a name is defined twice in one place"},
 		{CodeExists, "an object of this name exists already"},

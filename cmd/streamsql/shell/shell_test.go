@@ -225,6 +225,8 @@ func TestWhy(t *testing.T) {
 		"it is made by M(…)\n  where the rows are less out of order than that allows for, a shorter interval lets windows end sooner:\n" +
 			"    CREATE TABLE a ( …, WATERMARK FOR": {Nodes: []exec.NodeStats{window, {Name: "M(…)", Delays: true}},
 			Inputs: []exec.InputStats{{Name: "a", Rows: 9, Kept: 9, Watermark: 5_000}}},
+		"nothing holds it: 8 rows have come out": {Nodes: []exec.NodeStats{{Name: "Sink", Sink: true, Counters: exec.Counters{RowsIn: 8}}},
+			Inputs: []exec.InputStats{{Name: "a", Rows: 9, Kept: 9, Watermark: 5_000}}},
 		"late rows dropped: 7": {Nodes: []exec.NodeStats{late}, Inputs: []exec.InputStats{{Name: "a", Rows: 9, Kept: 9}}},
 	} {
 		if got := why(s, time.UTC); !strings.Contains(got, want) {

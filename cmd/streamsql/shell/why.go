@@ -87,6 +87,8 @@ func verdict(s *exec.Stats, waits bool, stamp func(types.EventTime) string) stri
 	case waits && held != nil:
 		return fmt.Sprintf("  the watermark is held by %s at %s: later rows of it will move it; without any more,\n"+
 			"    the last windows come at the end of the input\n", held.Name, stamp(held.Watermark)) + delayed(s, held.Name)
+	case rowsOut(s) > 0:
+		return fmt.Sprintf("  nothing holds it: %d rows have come out\n", rowsOut(s))
 	}
 	return "  rows are read and none has come out yet\n"
 }
