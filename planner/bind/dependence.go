@@ -14,8 +14,8 @@ import (
 // dependence makes of a query that reads columns of the rows around it one that is computed for all of their values
 // at once: each of its nodes has these values as its first columns.
 type dependence struct {
-	// keys are what is read, over the rows around.
-	keys []expr.Expr
+	// keys are what is read, over the rows around: collections and ROWs packed. read are the columns themselves.
+	keys, read []expr.Expr
 	// rows are the values of the keys, each once.
 	rows logical.Plan
 	of   *scope
@@ -33,7 +33,7 @@ func (w *work) depend(q valueQuery, left logical.Plan, of *scope, base int, more
 	for _, r := range q.refs.near(of) {
 		r.Column = &expr.Column{Index: r.Index - base, Name: r.Name, T: r.T}
 		if d.at(r) < 0 {
-			d.keys = append(d.keys, r.Column)
+			d.keys, d.read = append(d.keys, packed(r.Column)), append(d.read, r.Column)
 		}
 	}
 	d.keys = append(d.keys, more...)
@@ -60,7 +60,7 @@ func (w *work) groupedBy(p logical.Plan, keys []expr.Expr, calls []op.AggregateC
 
 // at is the position of a column among the keys, or -1.
 func (d *dependence) at(r *outerColumn) int {
-	return slices.IndexFunc(d.keys, func(k expr.Expr) bool {
+	return slices.IndexFunc(d.read, func(k expr.Expr) bool {
 		c, ok := k.(*expr.Column)
 		return ok && c.Index == r.Index
 	})
@@ -92,12 +92,22 @@ func (d *dependence) shift(e expr.Expr) expr.Expr {
 				return x
 			}
 			d.seen[x] = true
-			return &expr.Column{Index: d.at(x), Name: x.Name, T: x.T}
+			return d.value(x)
 		case *expr.Column:
 			return &expr.Column{Index: x.Index + len(d.keys), Name: x.Name, T: x.T}
 		}
 		return x
 	})
+}
+
+// value is a column of the rows around over the columns with the keys before them.
+func (d *dependence) value(x *outerColumn) expr.Expr {
+	at := d.at(x)
+	c := &expr.Column{Index: at, Name: x.Name, T: d.keys[at].Type()}
+	if !function.Packs(x.T) {
+		return c
+	}
+	return &expr.Call{Fn: function.Unpacked(x.T), List: []expr.Expr{c}, T: x.T, Pos: -1}
 }
 
 // reads tells that a plan reads columns of the rows around it.

@@ -97,8 +97,13 @@ func (w *work) name(n *syntax.Name, s *scope) (expr.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	if c, ok := f.e.(*expr.Column); ok && f.outer != nil && w.outers != nil {
-		return w.outers.add(c, f.outer), nil
+	if f.outer != nil && w.outers != nil { // a column, a field of one, or what USING made of two
+		return expr.Rewrite(f.e, func(x expr.Expr) expr.Expr {
+			if c, ok := x.(*expr.Column); ok {
+				return w.outers.add(c, f.outer)
+			}
+			return x
+		}), nil
 	}
 	if f.outer != nil {
 		w.lack(n, "subqueries that refer to the query around them", "")
