@@ -20,17 +20,21 @@ var shortZones = map[string]string{
 	"VST": "Asia/Ho_Chi_Minh",
 }
 
-// ZoneOf finds a time zone by its name: a name of the tz database, an offset such as GMT+08:00, UTC-3 or
-// +05:30, or one of Java's short names such as PST.
+// ZoneOf finds a time zone by its name: one of Java's short names such as PST, or what ZoneByID finds.
 func ZoneOf(name string) (*time.Location, error) {
+	if full := shortZones[name]; full != "" {
+		name = full
+	}
+	return ZoneByID(name)
+}
+
+// ZoneByID finds a time zone by a name of the tz database, or an offset such as GMT+08:00, UTC-3 or +05:30.
+func ZoneByID(name string) (*time.Location, error) {
 	switch name {
 	case "UTC", "GMT", "Z", "UT":
 		return time.UTC, nil
 	case "", "Local":
 		return nil, fmt.Errorf("unknown time zone: '%s'", name)
-	}
-	if full := shortZones[name]; full != "" {
-		name = full
 	}
 	rest := name
 	for _, p := range []string{"GMT", "UTC", "UT"} {

@@ -128,7 +128,7 @@ func TestLoadZone(t *testing.T) {
 	at := time.Unix(0, 0)
 	for name, want := range map[string]int{
 		"UTC": 0, "Z": 0, "GMT": 0, "GMT+08:00": 8 * 3600, "UTC-3": -3 * 3600, "+05:30": 19800, "-0330": -12600,
-		"Europe/Berlin": 3600,
+		"Europe/Berlin": 3600, "default": 0, "+18:00": 18 * 3600,
 	} {
 		z, err := LoadZone(name)
 		if err != nil {
@@ -139,7 +139,7 @@ func TestLoadZone(t *testing.T) {
 			t.Errorf("%s is %d seconds ahead, want %d", name, got, want)
 		}
 	}
-	for _, name := range []string{"", "Local", "Nope/Zone", "+99:00", "GMT+", "+08:61", "UTC+-1"} {
+	for _, name := range []string{"", "Local", "Nope/Zone", "+99:00", "GMT+", "+08:61", "UTC+-1", "PST", "+19:00", "-1830", "+8:3"} {
 		if _, err := LoadZone(name); err == nil {
 			t.Errorf("%q is taken for a zone", name)
 		}
