@@ -62,7 +62,7 @@ func (s *Shell) show(q script.Query) (script.Showing, error) {
 		return s.counted(newRolling(s, q, o)), nil
 	case o.Updating && s.draws(o.Format):
 		return s.counted(newLive(s, q, o)), nil
-	case !o.Updating && tabular(o.Format) && s.out.terminal():
+	case !o.Updating && tabular(o.Format) && (s.out.terminal() || q.Endless && o.Limit == 0): // no end is waited for that does not come
 		return s.counted(newRolling(s, q, o)), nil
 	}
 	f, err := render.New(s.r.Out, o)

@@ -451,3 +451,20 @@ func TestBottleneck(t *testing.T) {
 		t.Errorf("all wait: %q, %d", got, held)
 	}
 }
+
+// TestEndlessFlows: a table of a query without end is not held until its end, where no terminal shows it either.
+func TestEndlessFlows(t *testing.T) {
+	s, _, _ := newShell(t)
+	for q, flows := range map[*script.Query]bool{
+		{Endless: true}:  true,
+		{Endless: false}: false,
+		{Endless: true, Options: render.Options{Limit: 3}}:       false,
+		{Endless: true, Options: render.Options{Updating: true}}: false,
+	} {
+		q.Options.Format = "table"
+		got, err := s.show(*q)
+		if _, is := got.(*counter); err != nil || is != flows {
+			t.Errorf("%+v: %T, %v", q, got, err)
+		}
+	}
+}
