@@ -174,7 +174,7 @@ func (w *work) groupWindowed(at syntax.Node, in logical.Plan, g *grouping, keys 
 	if err != nil {
 		return nil, err
 	}
-	out := logical.Plan(nil)
+	var out logical.Plan
 	if g.window.window.Sliced() {
 		out = logical.NewWindowAggregate(in, g.window.window, time, keys, g.calls,
 			[]op.WindowColumn{op.WindowStart, op.WindowEnd, op.WindowTime})

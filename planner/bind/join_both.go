@@ -135,19 +135,20 @@ func (b *bothSides) padded(w *work, kept int) (logical.Plan, error) {
 		return nil, err
 	}
 	all, n, k := columnsOf(pairs.Schema()), len(b.sides[0].Schema()), len(b.read[kept])
-	own, other, base := all[:n], all[n:], 0
+	own, other := all[:n], all[n:]
 	if kept == 1 {
-		own, other, base = other, own, n
+		own, other = other, own
 	}
-	right := logical.NewProject(pairs, append(pick(own, b.read[kept]), other...), textsOf(append(pick(own, b.read[kept]), other...)))
+	found := append(pick(own, b.read[kept]), other...)
+	right := logical.NewProject(pairs, found, textsOf(found))
 	j := logical.NewJoin(op.LeftJoin, b.sides[kept], right, b.ties(kept))
 	j.AtEnd, j.TTL[0] = w.batch(), b.ttl[kept]
 	cols := columnsOf(j.Schema())
-	left, found := cols[:len(own)], cols[len(own)+k:]
-	if base > 0 {
-		left, found = found, left
+	left, partner := cols[:len(own)], cols[len(own)+k:]
+	if kept == 1 {
+		left, partner = partner, left
 	}
-	return b.project(j, append(slices.Clone(left), found...)), nil
+	return b.project(j, append(slices.Clone(left), partner...)), nil
 }
 
 // lonely are the rows of the right side without a partner, behind NULLs.
