@@ -48,5 +48,6 @@ func explainCode(c *cobra.Command, code string) error {
 
 // noCommand is the error for words that are no command, with the nearest that is one.
 func noCommand(root *cobra.Command, args []string) error {
-	return usagef("there is no command '%s'; %s'streamsql help' lists them", strings.Join(args, " "), nearCommand(root, args[0]))
+	return usagef("there is no command '%s'%s; %s'streamsql help' lists them", strings.Join(args, " "), textBehind(args[0]),
+		nearCommand(root, args[0]))
 }

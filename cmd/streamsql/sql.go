@@ -262,7 +262,8 @@ func noArgs(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	return usagef("%s takes no argument '%s'; %ssee '%s --help'", c.Name(), args[0], nearCommand(c, args[0]), c.CommandPath())
+	return usagef("%s takes no argument '%s'%s; %ssee '%s --help'", c.Name(), args[0], textBehind(args[0]), nearCommand(c, args[0]),
+		c.CommandPath())
 }
 
 func (f *sqlFlags) context(parent context.Context) (context.Context, context.CancelFunc) {

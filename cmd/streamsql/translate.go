@@ -66,9 +66,17 @@ func scriptText(c *cobra.Command, name string) (string, error) {
 func textOfFile(name string) (string, error) {
 	b, err := os.ReadFile(name)
 	if err != nil {
-		return "", usagef("%v", err)
+		return "", usagef("%v%s", err, textBehind(name))
 	}
 	return strings.TrimPrefix(string(b), script.ByteOrderMark), nil
+}
+
+// textBehind says where SQL goes that stands where it does not belong; a word with a space in it is likely some.
+func textBehind(word string) string {
+	if strings.ContainsAny(word, " \n") {
+		return `; SQL text stands behind -c, as in: streamsql sql -c "SELECT 1"`
+	}
+	return ""
 }
 
 func newTranslate() *cobra.Command {
