@@ -8,6 +8,7 @@ type hashIndex struct {
 	dir     []uint32 // bucket by the first depth bits
 	depth   uint8
 	buckets []bucket
+	crowded bool   // hashes share their first bits, so that buckets do not split any more
 	spare   *spare // where memory comes from and goes to
 }
 
@@ -63,7 +64,8 @@ func (x *hashIndex) insert(h uint64, g int32) (grown int) {
 			b.used++
 			return grown
 		}
-		if len(b.slots) < bucketSlots || b.depth >= maxDepth {
+		if last := b.depth >= maxDepth; last || len(b.slots) < bucketSlots {
+			x.crowded = x.crowded || last && len(b.slots) >= bucketSlots
 			grown += len(b.slots) * 8
 			b.double(x.spare)
 			continue

@@ -38,3 +38,34 @@ func TestHintChoice(t *testing.T) {
 		}
 	}
 }
+
+// TestHintCrowds: a column that the first keys hide the few values of is given up before the places that go by it crowd, and every key
+// is found again.
+func TestHintCrowds(t *testing.T) {
+	big := types.Of(types.BigInt).WithNull(false)
+	table := NewStore(Options{Operator: "test"}).Keyed("ranks", nil, []types.Type{big, big})
+	find := func(from int64) []int32 {
+		a, b := make([]int64, 1000), make([]int64, 1000)
+		for i := range a {
+			a[i], b[i] = (from+int64(i))/10, (from+int64(i))%10
+		}
+		return table.Lookup([]*vector.Column{vector.OfSlice(big, a), vector.OfSlice(big, b)}, len(a))
+	}
+	const keys = 150_000
+	for from := int64(0); from < keys; from += 1000 {
+		find(from)
+	}
+	if table.hint.column != -1 || table.index.crowded {
+		t.Errorf("guessed by column %d, crowded %v", table.hint.column, table.index.crowded)
+	}
+	for from := int64(0); from < keys; from += 1000 {
+		for i, g := range find(from) {
+			if int64(g) != from+int64(i) {
+				t.Fatalf("key %d has group %d", from+int64(i), g)
+			}
+		}
+	}
+	if table.Len() != keys {
+		t.Errorf("%d groups, want %d", table.Len(), keys)
+	}
+}

@@ -47,7 +47,8 @@ func (t *Keyed) chooseHint() {
 	}
 }
 
-// guessBy makes guesses and the hash index, whose places go by the same column, anew.
+// guessBy makes guesses and the hash index, whose places go by the same column, anew. -1 is no column: the first keys of a
+// table may hide that a column has few values, whose rows then crowd in few places.
 func (t *Keyed) guessBy(column int) {
 	groups := t.Groups(nil)
 	t.account(-t.hint.drop() - t.index.bytes())
@@ -56,7 +57,9 @@ func (t *Keyed) guessBy(column int) {
 	t.account(t.index.bytes())
 	for i, h := range new(storedKeys).hashesOf(t, groups) {
 		t.account(t.index.insert(h, groups[i]))
-		t.account(t.hint.set(t.words[column].word(groups[i]), groups[i]))
+		if column >= 0 {
+			t.account(t.hint.set(t.words[column].word(groups[i]), groups[i]))
+		}
 	}
 }
 

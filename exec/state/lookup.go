@@ -31,8 +31,11 @@ func (t *Keyed) size(n int) {
 }
 
 func (t *Keyed) lookup(cols []*vector.Column, n int) []int32 {
-	if !t.hint.settled && t.Len() >= settleRows {
+	switch {
+	case !t.hint.settled && t.Len() >= settleRows:
 		t.chooseHint()
+	case t.index.crowded && t.hint.column >= 0:
+		t.guessBy(-1)
 	}
 	if t.guessed(cols, n); len(t.rows) == 0 {
 		return t.groups
