@@ -67,13 +67,13 @@ func (w *work) copyTarget(c *syntax.Copy, explain bool) (t *catalog.Table, mode 
 	if d == nil {
 		return nil, "", syntax.NotSupported(c.Span, "COPY", "")
 	}
-	format, given, at := "", map[string]string{}, map[string]syntax.CopyOption{}
+	format, given, named := "", map[string]string{}, map[string]bool{}
 	for _, o := range c.Options {
 		name := strings.ToLower(o.Key)
-		if _, twice := at[name]; twice {
+		if named[name] {
 			return nil, "", failf(o, CodeDuplicate, "the option '%s' stands twice", o.Key)
 		}
-		at[name] = o
+		named[name] = true
 		switch key := strings.ToUpper(o.Key); key {
 		case "FORMAT":
 			if format = strings.ToLower(o.Value); !slices.Contains(d.Files.Formats, format) {
@@ -96,12 +96,13 @@ func (w *work) copyTarget(c *syntax.Copy, explain bool) (t *catalog.Table, mode 
 	var wrong *option.Error
 	switch {
 	case errors.As(err, &wrong):
-		for name, o := range at {
+		for _, o := range c.Options {
+			name := strings.ToLower(o.Key)
 			if long := strings.ReplaceAll(name, "_", "-"); name == wrong.Key || long == wrong.Key || format+"."+long == wrong.Key {
 				return nil, "", wrongCopy(wrong, o)
 			}
 		}
-		return nil, "", position(err, c.PathSpan, CodeOption)
+		fallthrough
 	case err != nil:
 		return nil, "", position(err, c.PathSpan, CodeOption)
 	case taken && mode == "" && !explain:
@@ -132,7 +133,7 @@ func wrongCopy(e *option.Error, o syntax.CopyOption) error {
 	if e.Hint == "" {
 		e.Hint = "all others are those of the format"
 	}
-	if option.Nearest(o.Key, copyWords) == "" && strings.HasPrefix(e.Hint, "did you mean") {
+	if option.Nearest(o.Key, copyWords) == "" && e.Near {
 		hint, e.Hint = e.Hint+"; ", "COPY has: "+strings.Join(copyWords, ", ")
 	}
 	return failf(o, CodeOption, "COPY has no option '%s'", o.Key).WithHint("%s%s", hint, e.Hint)
