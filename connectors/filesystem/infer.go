@@ -222,7 +222,7 @@ func unknown(key string, own []string) error {
 		e.Hint = "options: " + strings.Join(own, ", ")
 	}
 	if near := option.Nearest(key, own); near != "" {
-		e.Hint = fmt.Sprintf("did you mean '%s'?  %s", near, e.Hint)
+		e.Near, e.Hint = true, fmt.Sprintf("did you mean '%s'?  %s", near, e.Hint)
 	}
 	return e
 }

@@ -227,7 +227,7 @@ func unknown(fields []Field, key string) error {
 	case len(names) > few:
 		e.Hint = fmt.Sprintf("the nearest of %d options: %s", len(names), strings.Join(Closest(key, names, few/3), ", "))
 	case near != "":
-		e.Near, e.Hint = true, fmt.Sprintf("did you mean '%s'? supported options: %s", near, strings.Join(names, ", "))
+		e.Hint = fmt.Sprintf("did you mean '%s'? supported options: %s", near, strings.Join(names, ", "))
 	default:
 		e.Hint = "supported options: " + strings.Join(names, ", ")
 	}
