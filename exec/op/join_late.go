@@ -53,29 +53,6 @@ func (x *joinLate) count(side int, b *vector.Batch) {
 	}
 }
 
-// alive leaves the pairs whose row of a side is not over at the watermark. Rows stay a little longer than that, where only
-// late ones can meet them.
-func (x *joinExpiry) alive(watermark types.EventTime, at, rows []int32) ([]int32, []int32, error) {
-	if x.cols == nil {
-		x.own, x.cols = owned(len(x.side.types))
-	}
-	x.side.unpack(rows)
-	for _, i := range x.used {
-		x.side.column(&x.own[i], i, rows)
-	}
-	if err := x.measure(x.cols, len(rows)); err != nil {
-		return nil, nil, err
-	}
-	n := 0
-	for k, t := range x.times {
-		if t > int64(watermark) {
-			at[n], rows[n] = at[k], rows[k]
-			n++
-		}
-	}
-	return at[:n], rows[:n], nil
-}
-
 // passed notes the watermark.
 func (o *join) passed(t types.EventTime) {
 	if x := &o.late; len(x.columns[0])+len(x.columns[1]) > 0 && t > x.time {
