@@ -53,6 +53,7 @@ func tabular(format string) bool { return format == "table" || format == "box" }
 // show chooses how the rows of a query are shown.
 func (s *Shell) show(q script.Query) (script.Showing, error) {
 	s.endless.Store(q.Endless)
+	s.held.Store(false)
 	o := q.Options
 	switch {
 	case s.isParquet():
@@ -65,6 +66,7 @@ func (s *Shell) show(q script.Query) (script.Showing, error) {
 	case !o.Updating && tabular(o.Format) && (s.out.terminal() || q.Endless && o.Limit == 0): // no end is waited for that does not come
 		return s.counted(newRolling(s, q, o)), nil
 	}
+	s.held.Store(o.Updating && !o.Changes && render.Folds(o.Format))
 	f, err := render.New(s.r.Out, o)
 	if err != nil {
 		return nil, err

@@ -60,6 +60,7 @@ type Shell struct {
 	running observed
 	resized atomic.Bool // the terminal has another size
 	endless atomic.Bool // the query that runs does not end by itself
+	held    atomic.Bool // its rows change, and are written at its end
 	live    liveTable   // what the ticker draws, besides the status line
 }
 

@@ -74,7 +74,11 @@ func (s *Shell) tick(j *exec.Job, p *progress) {
 	case !s.t.Err:
 		p.told = true
 		if s.endless.Load() {
-			_, _ = io.WriteString(s.r.Err, "still running: Ctrl-C, --limit and --timeout end a query without end\n")
+			about := "still running: Ctrl-C, --limit and --timeout end a query without end"
+			if s.held.Load() {
+				about += "; its rows change and are written then: --format changelog shows each change at once"
+			}
+			_, _ = io.WriteString(s.r.Err, about+"\n")
 		}
 	case p.silent() > whyAfter && (live == nil || !live.drawn()):
 		p.told = true
