@@ -154,6 +154,9 @@ func (t *termination) begin() bool {
 	return t.stop != nil && t.stop()
 }
 
+// sameSignal is how soon a signal that comes again is the same one: timeout(1) sends it to the program and to its group.
+const sameSignal = 50 * time.Millisecond
+
 // onInterrupt cancels at the first Ctrl-C and, with force, ends the process at the second. A child gets one
 // from the terminal and one from its parent: to it they are the same. The first SIGTERM, or SIGHUP of a terminal that is
 // gone, ends the command in good order if it can.
@@ -166,6 +169,8 @@ func onInterrupt(cancel context.CancelCauseFunc, t *termination, force bool) (st
 	done := make(chan struct{})
 	go func() {
 		asked := false
+		var was os.Signal
+		var at time.Time
 		for n := 0; ; n++ {
 			var s os.Signal
 			select {
@@ -173,6 +178,11 @@ func onInterrupt(cancel context.CancelCauseFunc, t *termination, force bool) (st
 				return
 			case s = <-c:
 			}
+			if s == was && time.Since(at) < sameSignal {
+				n--
+				continue
+			}
+			was, at = s, time.Now()
 			if s == os.Interrupt && t.interrupted() {
 				n = -1
 				continue

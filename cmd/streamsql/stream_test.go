@@ -116,3 +116,29 @@ func TestStandardInputSignals(t *testing.T) {
 		}
 	}
 }
+
+// TestSignalTwice: a Ctrl-C that the program gets once and once more with its group, as timeout(1) sends it, does not keep it
+// from writing what a query has so far.
+func TestSignalTwice(t *testing.T) {
+	var out string
+	for _, after := range []time.Duration{200 * time.Millisecond, time.Second, 5 * time.Second} { // a busy machine begins late
+		c, rows, errs := program(t, "-c", "SELECT MOD(auction, 3) AS m, COUNT(*) AS n FROM nexmark.bid GROUP BY MOD(auction, 3)", "--format", "csv")
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(after)
+		for range 2 {
+			if err := c.Process.Signal(syscall.SIGINT); err != nil {
+				t.Fatal(err)
+			}
+		}
+		_ = c.Wait() // its code says more
+		if out = rows.String(); c.ProcessState.ExitCode() != exitBroken {
+			t.Fatalf("exit code %d, want %d\n%s", c.ProcessState.ExitCode(), exitBroken, errs)
+		}
+		if strings.Count(out, "\n") == 4 {
+			return
+		}
+	}
+	t.Errorf("the rows are\n%s", out)
+}
