@@ -274,7 +274,10 @@ func (g generator) call(depth int) syntax.Expr {
 // parser makes of the text. It is the proof that the operators, split between the shaper,
 // TiDB and the lowering, bind as in Flink.
 func TestRandomExpressions(t *testing.T) {
-	const count = 25_000
+	count := 25_000
+	if testing.Short() {
+		count /= 10
+	}
 	seed := uint64(time.Now().UnixNano())
 	r := rand.New(rand.NewPCG(seed, 1))
 	failed := 0
