@@ -221,7 +221,7 @@ func failZero[T comparable](c *Call, b []T, step int) {
 	var zero T
 	for i := range c.Out.Len {
 		if b[i*step] == zero {
-			c.Fail(i, failure("division by zero"))
+			c.Fail(i, errDivision)
 		}
 	}
 }

@@ -69,7 +69,7 @@ func castKernel(from, to types.Type, env *Env, try bool) Kernel {
 func (c *conversion) report(call *Call) {
 	for i := range c.n {
 		if kernel.Bit(c.bad, i) && call.Wanted(i) {
-			call.Fail(i, c.refusal(i))
+			call.Fail(i, asTry(c.refusal(i)))
 			return
 		}
 	}

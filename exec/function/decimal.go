@@ -188,7 +188,7 @@ func (d *decimalOp) runBig(c *Call, out, a, b []vector.Int128) {
 		case d.op != "/" && d.op != "%":
 			v, ok = d.big.Add(x, d.a.Scale, y, d.b.Scale, d.op == "-", p, s)
 		case y.Sign() == 0:
-			c.Fail(i, failure("division by zero"))
+			c.Fail(i, errDivision)
 		case d.op == "/":
 			v, ok = d.big.Div(x, d.a.Scale, y, d.b.Scale, p, s)
 		default:

@@ -1,6 +1,8 @@
 package bind
 
 import (
+	"strings"
+
 	"streamsql/exec/expr"
 	"streamsql/exec/function"
 	"streamsql/exec/types"
@@ -52,6 +54,10 @@ func (w *work) castTo(e expr.Expr, t types.Type, try bool, at syntax.Node) (expr
 			e = e.WithHint("PARSE_JSON(x) makes a VARIANT of a JSON text")
 		case from.Kind == types.Variant && t.Kind.IsTemporal():
 			e = e.WithHint("a VARIANT holds no times: write CAST(CAST(x AS STRING) AS %s)", t.WithNull(true))
+		case from.Kind.IsNumeric() && t.Kind.IsTemporal():
+			e = e.WithHint("TO_TIMESTAMP_LTZ(x, 0) takes seconds since 1970, TO_TIMESTAMP_LTZ(x, 3) milliseconds; CAST makes other times of it")
+		default:
+			e = e.WithHint("%s is cast to %s", from.WithNull(true), strings.Join(castsOf(from), ", "))
 		}
 		return nil, e
 	}
@@ -64,6 +70,17 @@ func (w *work) castTo(e expr.Expr, t types.Type, try bool, at syntax.Node) (expr
 		pos = -1
 	}
 	return &expr.Call{Fn: fn, List: []expr.Expr{e}, T: sig.Result, Pos: pos}, nil
+}
+
+// castsOf are the types that one is cast to, of those that all people know.
+func castsOf(from types.Type) (names []string) {
+	for _, t := range []types.Type{types.String(), types.Of(types.Boolean), types.Of(types.Int), types.Of(types.BigInt), types.Of(types.Double),
+		types.DecimalOf(10, 2), types.Of(types.Date), types.TimeOf(0), types.TimestampOf(3), types.TimestampLTZOf(3), types.Bytes()} {
+		if _, err := function.Cast(from, t, false); err == nil && t.Kind != from.Kind {
+			names = append(names, t.String())
+		}
+	}
+	return names
 }
 
 func (w *work) cast(e *syntax.Cast, s *scope) (expr.Expr, error) {

@@ -21,8 +21,6 @@ type parser struct {
 	closed bool // the text is a part of a larger one: more lines would not complete it
 }
 
-func (p *parser) fail(err *syntax.Error) { panic(err) }
-
 // catch ends a panic of fail.
 func catch(err *error) {
 	switch r := recover().(type) {

@@ -323,5 +323,10 @@ func runtimeError(err error, p syntax.Span, apart bool) error {
 	if e.Pos < 0 || apart { // a call that the statement does not spell out
 		at = syntax.Span{End: p.End - p.Pos}
 	}
-	return syntax.Errorf(planner.CodeRuntime, at, "%v", e)
+	hint := "WHERE leaves out the rows that it has no value for, CASE gives them another"
+	var advised interface{ Hint() string }
+	if errors.As(err, &advised) {
+		hint = advised.Hint()
+	}
+	return syntax.Errorf(planner.CodeRuntime, at, "%v", e).WithHint("%s", hint)
 }

@@ -258,6 +258,15 @@ func TestHelpExamples(t *testing.T) {
 	}
 }
 
+// TestErrorsPointToHelp: every statement that an error of the parser points to is explained.
+func TestErrorsPointToHelp(t *testing.T) {
+	for _, topic := range parse.Topics() {
+		if len(helpOf(topic)) == 0 {
+			t.Errorf(`\h %s explains nothing`, topic)
+		}
+	}
+}
+
 // TestWordsOfTheGrammar: every statement that the parser takes is explained and completed, and so are the words that follow
 // SHOW, CREATE, ALTER, DROP and their like. The words are those that stand in the parser's own files.
 func TestWordsOfTheGrammar(t *testing.T) {
