@@ -65,7 +65,8 @@ func (w *work) aggregate(e *syntax.Call, name string, s *scope) (expr.Expr, erro
 	case windowOnly(name):
 		return nil, failf(e, CodeAggregate, "%s needs OVER", name).WithHint("%s(…) OVER (PARTITION BY … ORDER BY …)", name)
 	case s.inAggregate:
-		return nil, failf(e, CodeAggregate, "aggregates cannot be nested")
+		return nil, failf(e, CodeAggregate, "aggregates cannot be nested").
+			WithHint("compute %s in a subquery: … FROM (SELECT …, %[1]s AS x FROM … GROUP BY …)", callText(e, name))
 	case s.clause != "":
 		return nil, failf(e, CodeAggregate, "an aggregate cannot stand in %s", s.clause).
 			WithHint("filter groups with HAVING")
@@ -105,7 +106,8 @@ func (w *work) finished(e *syntax.Call, fn *function.Aggregate, gathered expr.Ex
 			return nil, err
 		}
 		if len(expr.Columns(x)) > 0 {
-			return nil, failf(e.Args[fn.Beside-1], CodeType, "argument %d of %s must be the same for all rows", fn.Beside, fn.Name)
+			return nil, failf(e.Args[fn.Beside-1], CodeType, "argument %d of %s must be the same for all rows", fn.Beside, fn.Name).
+				WithHint("write a literal there, such as 0.5")
 		}
 		list = append(list, x)
 	}
@@ -124,7 +126,8 @@ func (w *work) finished(e *syntax.Call, fn *function.Aggregate, gathered expr.Ex
 // singleValue binds SINGLE_VALUE: the value of the one row of a group, which fails where there are more.
 func (w *work) singleValue(e *syntax.Call, s *scope) (expr.Expr, error) {
 	if len(e.Args) != 1 || e.Star {
-		return nil, failf(e, CodeType, "SINGLE_VALUE takes one argument")
+		return nil, failf(e, CodeType, "SINGLE_VALUE takes one argument").
+			WithHint("%s", aggregateForm("SINGLE_VALUE"))
 	}
 	first, err := w.aggregateOf(e, function.MustAggregate("FIRST_VALUE"), s)
 	if err != nil {
@@ -144,9 +147,11 @@ func (w *work) aggregateOf(e *syntax.Call, fn *function.Aggregate, s *scope) (op
 	}
 	switch {
 	case e.Star && fn.Name != "COUNT":
-		return call, failf(e, CodeType, "%s(*) does not exist", fn.Name)
+		return call, failf(e, CodeType, "%s(*) does not exist", fn.Name).
+			WithHint("%s", starForm(fn.Name))
 	case !e.Star && len(args) == 0:
-		return call, failf(e, CodeType, "%s does not take 0 arguments", fn.Name)
+		return call, failf(e, CodeType, "%s does not take 0 arguments", fn.Name).
+			WithHint("%s", aggregateForm(fn.Name))
 	case e.Nulls != syntax.DefaultNulls && fn.Name != "ARRAY_AGG":
 		w.lack(e, "the null treatment of "+fn.Name, "")
 	case len(e.ArgNames) > 0:
@@ -258,10 +263,12 @@ func (w *work) aggregateCall(e *syntax.Call, name string, s *scope) (expr.Expr, 
 	}
 	a, known := aggregates[name]
 	if n := len(args); known && !e.Star && (n < a.min || n > a.max || (name == "COUNT" && n == 0)) {
-		return nil, failf(e, CodeType, "%s does not take %d arguments", name, n)
+		return nil, failf(e, CodeType, "%s does not take %d arguments", name, n).
+			WithHint("%s", aggregateForm(name))
 	}
 	if e.Star && name != "COUNT" {
-		return nil, failf(e, CodeType, "%s(*) does not exist", name)
+		return nil, failf(e, CodeType, "%s(*) does not exist", name).
+			WithHint("%s", starForm(name))
 	}
 	if e.Filter != nil {
 		if _, err := w.condition(e.Filter, s, "FILTER"); err != nil {
@@ -280,7 +287,8 @@ func (w *work) aggregateCall(e *syntax.Call, name string, s *scope) (expr.Expr, 
 	case numberResult, sumResult:
 		t := args[0].Type()
 		if !t.Kind.IsNumeric() && t.Kind != types.Null && !(t.Kind.IsInterval() && name == "SUM") {
-			return nil, failf(e, CodeType, "%s takes a number, not %s", name, typeText(args[0]))
+			return nil, failf(e, CodeType, "%s takes a number, not %s", name, typeText(args[0])).
+				WithHint("write a CAST, as in %s(CAST(%s AS DOUBLE))", name, shortText(args[0]))
 		}
 		if t.Kind == types.Decimal && a.kind == sumResult {
 			t = types.DecimalOf(types.MaxDecimal, t.Scale)

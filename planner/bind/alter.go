@@ -2,6 +2,7 @@ package bind
 
 import (
 	"slices"
+	"strings"
 
 	"streamsql/planner/catalog"
 	"streamsql/planner/syntax"
@@ -46,10 +47,19 @@ func (w *work) rename(t, old *catalog.Table, to syntax.Path) error {
 		n = w.fullName(to)
 	}
 	if n.Catalog != old.Name.Catalog || n.Database != old.Name.Database {
-		return failf(to, CodeDefinition, "a table stays in its database when it is renamed")
+		return failf(to, CodeDefinition, "a table stays in its database when it is renamed").
+			WithHint("write RENAME TO %s, or CREATE it in the other database", n.Object)
 	}
-	if w.cat.Table(n) != nil {
-		return failf(to, CodeExists, "a table or view '%s' exists already", n.Object)
+	if have := w.cat.Table(n); have != nil {
+		e := failf(to, CodeExists, "a table or view '%s' exists already", n.Object)
+		if n == old.Name {
+			return e.WithHint("that is its name now; give another one")
+		}
+		kind := syntax.TableObject
+		if have.IsView() {
+			kind = syntax.ViewObject
+		}
+		return e.WithHint("DROP %s %s first, or give another name", kind, n.Object)
 	}
 	t.Name = n
 	w.cat.Drop(old)
@@ -69,19 +79,23 @@ func (w *work) alterAction(t *catalog.Table, s *syntax.AlterTable) error {
 		return w.alterRenameColumn(t, a)
 	case *syntax.AlterDropConstraint:
 		if len(t.PrimaryKey) == 0 || (a.Name != nil && a.Name.Name != t.KeyName && a.Name.Name != defaultKeyName(t)) {
-			return failf(a, CodeDefinition, "%s has no such constraint", t.Name.Object)
+			e := failf(a, CodeDefinition, "%s has no such constraint", t.Name.Object)
+			if len(t.PrimaryKey) == 0 {
+				return e.WithHint("it has no primary key: ADD PRIMARY KEY (…) NOT ENFORCED")
+			}
+			return e.WithHint("DROP PRIMARY KEY takes the only one, PRIMARY KEY (%s)", strings.Join(t.PrimaryKey, ", "))
 		}
 		t.PrimaryKey, t.KeyName = nil, ""
 		return nil
 	case *syntax.AlterDropWatermark:
 		if t.Watermark == nil {
-			return failf(a, CodeDefinition, "%s has no WATERMARK", t.Name.Object)
+			return failf(a, CodeDefinition, "%s has no WATERMARK", t.Name.Object).WithHint("ADD WATERMARK FOR … adds one")
 		}
 		t.Watermark = nil
 		return nil
 	case *syntax.AlterDropDistribution:
 		if t.Distribution == nil {
-			return failf(a, CodeDefinition, "%s is not distributed", t.Name.Object)
+			return failf(a, CodeDefinition, "%s is not distributed", t.Name.Object).WithHint("ADD DISTRIBUTION … distributes it")
 		}
 		t.Distribution = nil
 		return nil
@@ -90,15 +104,33 @@ func (w *work) alterAction(t *catalog.Table, s *syntax.AlterTable) error {
 		return nil
 	case *syntax.AlterResetOptions:
 		if len(a.Keys) == 0 {
-			return failf(a, CodeDefinition, "RESET takes at least one key")
+			return failf(a, CodeDefinition, "RESET takes at least one key").
+				WithHint("%s", "RESET ('key', …); "+suggest("", "options", optionKeys(t)))
 		}
 		t.Options = slices.DeleteFunc(t.Options, func(o catalog.Option) bool { return slices.Contains(a.Keys, o.Key) })
 		return nil
 	}
 	if len(t.PartitionKeys) == 0 {
-		return failf(s.Action, CodeDefinition, "%s is not partitioned", t.Name.Object)
+		return notPartitioned(s.Action, t)
 	}
 	return syntax.NotSupported(s.Action.At(), "partitions of this table", "")
+}
+
+// notPartitioned refuses what is about the partitions of a table without any.
+func notPartitioned(at syntax.Node, t *catalog.Table) error {
+	e := failf(at, CodeDefinition, "%s is not partitioned", t.Name.Object)
+	if t.IsView() {
+		return e.WithHint("a view has no partitions; name the table that it reads")
+	}
+	return e.WithHint("PARTITIONED BY (…) behind the columns in CREATE TABLE partitions a table, and INSERT INTO fills the partitions")
+}
+
+func optionKeys(t *catalog.Table) []string {
+	out := make([]string, len(t.Options))
+	for i, o := range t.Options {
+		out[i] = o.Key
+	}
+	return out
 }
 
 // defaultKeyName is how Flink names a primary key without a name.
@@ -117,7 +149,8 @@ func (w *work) alterAdd(t *catalog.Table, a *syntax.AlterAdd) error {
 			return err
 		}
 		if t.Column(c.Name) >= 0 {
-			return failf(d.Name, CodeDuplicate, "column '%s' exists already in %s", c.Name, t.Name.Object)
+			return failf(d.Name, CodeDuplicate, "column '%s' exists already in %s", c.Name, t.Name.Object).
+				WithHint("MODIFY %s … changes it", c.Name)
 		}
 		if err := place(t, c, d.Place, len(t.Columns)); err != nil {
 			return err
@@ -203,31 +236,32 @@ func (w *work) alterDrop(t *catalog.Table, a *syntax.AlterDropColumns) error {
 	}
 	for _, path := range a.Columns {
 		name := path[0].Name
-		if use := w.user(t, name); use != "" {
-			return failf(path[0], CodeInUse, "column '%s' is used by %s", name, use)
+		if use, hint := w.user(t, name); use != "" {
+			return failf(path[0], CodeInUse, "column '%s' is used by %s", name, use).WithHint("%s", hint)
 		}
 	}
 	return nil
 }
 
-// user tells what in a table refers to a column, or "".
-func (w *work) user(t *catalog.Table, name string) string {
+// user tells what in a table refers to a column, or "", and what to do to drop the column.
+func (w *work) user(t *catalog.Table, name string) (use, hint string) {
+	drop := "ALTER TABLE " + t.Name.Object + " DROP "
 	switch {
 	case slices.Contains(t.PrimaryKey, name):
-		return "the primary key"
+		return "the primary key", drop + "PRIMARY KEY first"
 	case slices.Contains(t.PartitionKeys, name):
-		return "PARTITIONED BY"
+		return "PARTITIONED BY", "CREATE TABLE anew, PARTITIONED BY other columns or none"
 	case t.Distribution != nil && slices.Contains(t.Distribution.Columns, name):
-		return "DISTRIBUTED BY"
+		return "DISTRIBUTED BY", drop + "DISTRIBUTION first"
 	case t.Watermark != nil && (t.Watermark.Column == name || mentions(t.Watermark.Expr, name)):
-		return "the WATERMARK"
+		return "the WATERMARK", drop + "WATERMARK first"
 	}
 	for _, c := range t.Columns {
 		if c.Kind == syntax.Computed && mentions(c.Expr, name) {
-			return "the computed column " + c.Name
+			return "the computed column " + c.Name, drop + "(" + name + ", " + c.Name + ") drops both"
 		}
 	}
-	return ""
+	return "", ""
 }
 
 // mentions tells that an expression reads a column.
@@ -249,15 +283,21 @@ func (w *work) alterRenameColumn(t *catalog.Table, a *syntax.AlterRenameColumn) 
 			WithHint("%s", suggest(name, "columns", t.ColumnNames()))
 	}
 	if t.Column(a.To.Name) >= 0 {
-		return failf(a.To, CodeDuplicate, "column '%s' exists already in %s", a.To.Name, t.Name.Object)
+		e := failf(a.To, CodeDuplicate, "column '%s' exists already in %s", a.To.Name, t.Name.Object)
+		if a.To.Name == name {
+			return e.WithHint("that is its name now; give another one")
+		}
+		return e.WithHint("RENAME that one first, or give another name")
 	}
 	for _, c := range t.Columns {
 		if c.Kind == syntax.Computed && mentions(c.Expr, name) {
-			return failf(a.From[0], CodeInUse, "column '%s' is used by the computed column %s", name, c.Name)
+			return failf(a.From[0], CodeInUse, "column '%s' is used by the computed column %s", name, c.Name).
+				WithHint("DROP %s first, and ADD %[1]s AS … with the new name behind it", c.Name)
 		}
 	}
 	if m := t.Watermark; m != nil && (m.Column == name || mentions(m.Expr, name)) {
-		return failf(a.From[0], CodeInUse, "column '%s' is used by the WATERMARK", name)
+		return failf(a.From[0], CodeInUse, "column '%s' is used by the WATERMARK", name).
+			WithHint("DROP WATERMARK first, and ADD WATERMARK FOR … with the new name behind it")
 	}
 	t.Columns[at].Name = a.To.Name
 	for _, list := range [][]string{t.PrimaryKey, t.PartitionKeys} {
@@ -274,7 +314,11 @@ func (w *work) alterRenameColumn(t *catalog.Table, a *syntax.AlterRenameColumn) 
 func (w *work) alterView(s *syntax.AlterView) error {
 	old := w.cat.Table(w.fullName(s.Name))
 	if old == nil || !old.IsView() {
-		return failf(s.Name, CodeTable, "view '%s' not found", s.Name.String())
+		e := failf(s.Name, CodeTable, "view '%s' not found", s.Name.String())
+		if old != nil {
+			return e.WithHint("it is a table: ALTER TABLE %s", s.Name.String())
+		}
+		return e.WithHint("%s", w.suggestOf(w.fullName(s.Name), "view"))
 	}
 	if s.To != nil {
 		v := *old

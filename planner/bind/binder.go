@@ -135,20 +135,27 @@ func failf(at syntax.Node, code syntax.Code, format string, args ...any) *syntax
 
 // suggest is the hint for an unknown name: the nearest of the valid ones, then all of them.
 func suggest(word, kind string, valid []string) string {
+	if len(valid) == 0 {
+		return "there are no " + kind + noneMade[kind]
+	}
 	var parts []string
 	if near := option.Nearest(word, valid); near != "" {
 		parts = append(parts, "did you mean '"+near+"'?")
 	}
-	if len(valid) > 0 {
-		list := valid
-		const most = 40
-		tail := ""
-		if len(list) > most {
-			list, tail = list[:most], ", …"
-		}
-		parts = append(parts, kind+": "+strings.Join(list, ", ")+tail)
+	list := valid
+	const most = 40
+	tail := ""
+	if len(list) > most {
+		list, tail = list[:most], ", …"
 	}
+	parts = append(parts, kind+": "+strings.Join(list, ", ")+tail)
 	return strings.Join(parts, "  ")
+}
+
+// noneMade says, where there are no objects of a kind, what makes one.
+var noneMade = map[string]string{
+	"tables": ": CREATE TABLE makes one", "views": ": CREATE VIEW makes one",
+	"created functions": ": CREATE FUNCTION makes one, and DROP FUNCTION IF EXISTS passes over what is missing",
 }
 
 // position puts an error without a place of its own at a node; errors that have one pass.

@@ -263,15 +263,20 @@ func hiddenName(name string) bool {
 func plainCall(e *syntax.Call, name string) error {
 	switch {
 	case e.Distinct:
-		return failf(e, CodeAggregate, "DISTINCT is for aggregates, and %s is none", name)
+		return failf(e, CodeAggregate, "DISTINCT is for aggregates, and %s is none", name).
+			WithHint("SELECT DISTINCT %s gives each value once", callText(e, name))
 	case e.Filter != nil:
-		return failf(e, CodeAggregate, "FILTER is for aggregates, and %s is none", name)
+		return failf(e, CodeAggregate, "FILTER is for aggregates, and %s is none", name).
+			WithHint("filter the rows with WHERE, or write CASE WHEN condition THEN %s END", callText(e, name))
 	case len(e.WithinGroup) > 0 || len(e.OrderBy) > 0:
-		return failf(e, CodeAggregate, "ORDER BY is for aggregates, and %s is none", name)
+		return failf(e, CodeAggregate, "ORDER BY is for aggregates, and %s is none", name).
+			WithHint("order the rows by an ORDER BY behind the query")
 	case e.Nulls != syntax.DefaultNulls:
-		return failf(e, CodeAggregate, "IGNORE NULLS is for aggregates, and %s is none", name)
+		return failf(e, CodeAggregate, "IGNORE NULLS is for aggregates, and %s is none", name).
+			WithHint("leave IGNORE NULLS and RESPECT NULLS out; WHERE … IS NOT NULL drops rows")
 	case e.Star:
-		return failf(e, CodeType, "%s(*) does not exist", name)
+		return failf(e, CodeType, "%s(*) does not exist", name).
+			WithHint("write its arguments; COUNT(*) counts rows")
 	case len(e.ArgNames) > 0:
 		return syntax.NotSupported(e.Span, "arguments by name in "+name, "write them in order")
 	case e.JSON != nil && hasClauses(e.JSON) && !takesJSONClauses(name):

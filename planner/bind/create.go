@@ -32,7 +32,8 @@ func (w *work) createView(s *syntax.CreateView) (*Result, error) {
 func (w *work) newView(name catalog.Name, q syntax.Query, columns []syntax.Ident) (*catalog.Table, error) {
 	for i, c := range columns {
 		if slices.ContainsFunc(columns[:i], func(o syntax.Ident) bool { return o.Name == c.Name }) {
-			return nil, failf(c, CodeDuplicate, "column '%s' stands twice in the view", c.Name)
+			return nil, failf(c, CodeDuplicate, "column '%s' stands twice in the view", c.Name).
+				WithHint("give one of them another name, such as %s2", c.Name)
 		}
 	}
 	r, err := w.query(q, nil)
@@ -45,7 +46,8 @@ func (w *work) newView(name catalog.Name, q syntax.Query, columns []syntax.Ident
 	names := unique(r.schema.Names())
 	if len(columns) > 0 {
 		if len(columns) != len(r.schema) {
-			return nil, failf(columns[0], CodeShape, "the view lists %d columns, its query has %d", len(columns), len(r.schema))
+			return nil, failf(columns[0], CodeShape, "the view lists %d columns, its query has %d", len(columns), len(r.schema)).
+				WithHint("%s", nameEach(names))
 		}
 		for i, c := range columns {
 			names[i] = c.Name
@@ -75,7 +77,15 @@ func (w *work) createFunction(s *syntax.CreateFunction) (*Result, error) {
 		if s.IfNotExists {
 			return nil, nil
 		}
-		return nil, failf(s.Name, CodeExists, "a function '%s' exists already", f.Name.Object)
+		kind := "FUNCTION"
+		switch {
+		case s.System:
+			kind = "TEMPORARY SYSTEM FUNCTION"
+		case s.Temporary:
+			kind = "TEMPORARY FUNCTION"
+		}
+		return nil, failf(s.Name, CodeExists, "a function '%s' exists already", f.Name.Object).
+			WithHint("DROP it first, or write CREATE %s IF NOT EXISTS or ALTER %[1]s", kind)
 	}
 	if function.Lookup(f.Builtin) == nil {
 		f.Builtin = ""
@@ -97,7 +107,8 @@ func (w *work) alterFunction(s *syntax.AlterFunction) (*Result, error) {
 		if s.IfExists {
 			return nil, nil
 		}
-		return nil, failf(s.Name, CodeFunction, "function '%s' not found", n.Object)
+		return nil, failf(s.Name, CodeFunction, "function '%s' not found", n.Object).
+			WithHint("%s", suggest(n.Object, "created functions", w.cat.Functions(n.Catalog, n.Database)))
 	}
 	w.cat.PutFunction(catalog.Function{Name: n, Class: s.Class, Language: s.Language, Temporary: s.Temporary,
 		System: s.System, Builtin: catalog.BuiltinOf(s.Class)})
@@ -112,7 +123,8 @@ func (w *work) databaseName(p syntax.Path) (c, d string, err error) {
 	case 2:
 		c = p.Parts[0].Name
 	default:
-		return c, d, failf(p, CodeTable, "a database's name has at most two parts")
+		return c, d, failf(p, CodeTable, "a database's name has at most two parts").
+			WithHint("catalog.database")
 	}
 	if !w.cat.HasCatalog(c) {
 		return c, d, failf(p.Parts[0], CodeTable, "catalog '%s' not found", c).
@@ -143,7 +155,8 @@ func (w *work) createDatabase(s *syntax.CreateDatabase) error {
 		if s.IfNotExists {
 			return nil
 		}
-		return failf(s.Name, CodeExists, "a database '%s' exists already in catalog '%s'", d, c)
+		return failf(s.Name, CodeExists, "a database '%s' exists already in catalog '%s'", d, c).
+			WithHint("write CREATE DATABASE IF NOT EXISTS, or ALTER DATABASE %s SET (…)", s.Name.String())
 	}
 	db := catalog.Database{Name: d, Options: pairs(s.Options)}
 	if s.Comment != nil {
@@ -166,7 +179,8 @@ func (w *work) createCatalog(s *syntax.CreateCatalog) error {
 		if s.IfNotExists {
 			return nil
 		}
-		return failf(s.Name, CodeExists, "a catalog '%s' exists already", s.Name.Name)
+		return failf(s.Name, CodeExists, "a catalog '%s' exists already", s.Name.Name).
+			WithHint("write CREATE CATALOG IF NOT EXISTS, or ALTER CATALOG %s SET (…)", s.Name.Name)
 	}
 	kind := ""
 	at := syntax.Node(s)

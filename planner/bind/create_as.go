@@ -36,9 +36,11 @@ func (b *Binder) CreateTableAs(s *syntax.CreateTable, text string, explain bool)
 func (w *work) tableAs(s *syntax.CreateTable) (*catalog.Table, result, error) {
 	switch {
 	case s.Temporary:
-		return nil, result{}, failf(s, CodeDefinition, "CREATE TABLE … AS makes no temporary table")
+		return nil, result{}, failf(s, CodeDefinition, "CREATE TABLE … AS makes no temporary table").
+			WithHint("leave out TEMPORARY, or write CREATE TEMPORARY VIEW %s AS …, which names the query", s.Name.Last())
 	case s.Like != nil:
-		return nil, result{}, failf(s.Like, CodeDefinition, "a table is made LIKE another one or AS a query, not both")
+		return nil, result{}, failf(s.Like, CodeDefinition, "a table is made LIKE another one or AS a query, not both").
+			WithHint("CREATE TABLE %s … LIKE … first, then INSERT INTO %[1]s the query", s.Name.Last())
 	}
 	name, found, err := w.newName(s.Name, false, s.IfNotExists, s.Replace, "table")
 	if err != nil || found {
@@ -77,7 +79,8 @@ func (w *work) columnsAs(t *catalog.Table, s *syntax.CreateTable, r result) erro
 	names := unique(r.schema.Names())
 	if len(s.Columns) > 0 && s.Columns[0].Kind == syntax.Reference {
 		if len(s.Columns) != len(names) {
-			return failf(s.Columns[0], CodeShape, "%d columns are listed, the query has %d", len(s.Columns), len(names))
+			return failf(s.Columns[0], CodeShape, "%d columns are listed, the query has %d", len(s.Columns), len(names)).
+				WithHint("%s", nameEach(names))
 		}
 		for _, d := range s.Columns {
 			at := indexOf(names, d.Name.Name)
@@ -86,7 +89,8 @@ func (w *work) columnsAs(t *catalog.Table, s *syntax.CreateTable, r result) erro
 					WithHint("%s", suggest(d.Name.Name, "columns", names))
 			}
 			if t.Column(d.Name.Name) >= 0 {
-				return failf(d.Name, CodeDuplicate, "column '%s' is listed twice", d.Name.Name)
+				return failf(d.Name, CodeDuplicate, "column '%s' is listed twice", d.Name.Name).
+					WithHint("list each column of the query once: %s", strings.Join(names, ", "))
 			}
 			t.Columns = append(t.Columns, catalog.Column{Name: names[at], Type: r.schema[at].Type})
 		}

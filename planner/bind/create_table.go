@@ -62,7 +62,8 @@ func (w *work) newName(p syntax.Path, temporary, ifNotExists, replace bool, kind
 	n = w.fullName(p)
 	k := len(p.Parts)
 	if k > 3 {
-		return n, false, failf(p.Parts[3], CodeTable, "a name has at most three parts")
+		return n, false, failf(p.Parts[3], CodeTable, "a name has at most three parts").
+			WithHint("catalog.database.table")
 	}
 	if !w.cat.HasCatalog(n.Catalog) {
 		return n, false, failf(p.Parts[0], CodeTable, "catalog '%s' not found", n.Catalog).
@@ -93,7 +94,8 @@ func (w *work) newName(p syntax.Path, temporary, ifNotExists, replace bool, kind
 func (w *work) options(t *catalog.Table, list []syntax.Option) error {
 	for _, o := range list {
 		if _, ok := t.Option(o.Key); ok {
-			return failf(o.KeySpan, CodeDuplicate, "option '%s' is set twice", o.Key)
+			return failf(o.KeySpan, CodeDuplicate, "option '%s' is set twice", o.Key).
+				WithHint("leave one of them out")
 		}
 		t.Options = append(t.Options, catalog.Option{Key: o.Key, Value: o.Value})
 	}
@@ -108,7 +110,8 @@ func (w *work) define(t *catalog.Table, list []syntax.ColumnDef) error {
 			return err
 		}
 		if t.Column(c.Name) >= 0 {
-			return failf(d.Name, CodeDuplicate, "column '%s' is defined twice", c.Name)
+			return failf(d.Name, CodeDuplicate, "column '%s' is defined twice", c.Name).
+				WithHint("leave one of them out, or give it another name")
 		}
 		t.Columns = append(t.Columns, c)
 	}
@@ -122,11 +125,13 @@ func (w *work) column(d syntax.ColumnDef) (catalog.Column, error) {
 	}
 	switch d.Kind {
 	case syntax.Reference:
-		return c, failf(d.Name, CodeDefinition, "column '%s' needs a type", c.Name)
+		return c, failf(d.Name, CodeDefinition, "column '%s' needs a type", c.Name).
+			WithHint("write it behind the name, as in %s STRING; names alone go with CREATE TABLE … AS", c.Name)
 	case syntax.Computed:
 		c.Expr, c.Text = d.Expr, unparse(d.Expr)
 		if hasQuery(d.Expr) {
-			return c, failf(d.Expr, CodeDefinition, "a computed column cannot hold a query")
+			return c, failf(d.Expr, CodeDefinition, "a computed column cannot hold a query").
+				WithHint("compute it from columns of the table; CREATE VIEW … AS names a query")
 		}
 		return c, nil
 	case syntax.Metadata:
@@ -173,7 +178,8 @@ func (w *work) complete(t *catalog.Table) error {
 func (w *work) checkWatermark(t *catalog.Table, full logical.Schema) error {
 	at := t.Column(t.Watermark.Column)
 	if at < 0 {
-		return failf(t.Watermark.Expr, CodeWatermark, "the WATERMARK's column '%s' is no column of the table", t.Watermark.Column)
+		return failf(t.Watermark.Expr, CodeWatermark, "the WATERMARK's column '%s' is no column of the table", t.Watermark.Column).
+			WithHint("%s", suggest(t.Watermark.Column, "columns", t.ColumnNames()))
 	}
 	if c := full[at]; !c.Type.Kind.IsTimestamp() || c.Type.Precision > 3 || c.Time == logical.Proctime {
 		return failf(t.Watermark.Expr, CodeWatermark, "the WATERMARK's column '%s' must be TIMESTAMP(p) or TIMESTAMP_LTZ(p) with p of at most 3, not %s",
@@ -188,7 +194,8 @@ func (w *work) checkWatermark(t *catalog.Table, full logical.Schema) error {
 		return err
 	}
 	if !e.Type().Kind.IsTimestamp() || e.Type().Precision > 3 {
-		return failf(t.Watermark.Expr, CodeWatermark, "a WATERMARK must be TIMESTAMP(3) or TIMESTAMP_LTZ(3), not %s", typeText(e))
+		return failf(t.Watermark.Expr, CodeWatermark, "a WATERMARK must be TIMESTAMP(3) or TIMESTAMP_LTZ(3), not %s", typeText(e)).
+			WithHint("such as WATERMARK FOR %s AS %[1]s - INTERVAL '5' SECOND", t.Watermark.Column)
 	}
 	return nil
 }

@@ -63,14 +63,19 @@ func (w *work) dropTable(s *syntax.Drop) error {
 	if s.Temporary {
 		kind = "temporary " + what
 	}
+	return failf(s.Name, CodeTable, "%s '%s' not found", kind, s.Name.String()).
+		WithHint("%s", w.suggestOf(n, what))
+}
+
+// suggestOf is the hint for a table or a view that there is not.
+func (w *work) suggestOf(n catalog.Name, what string) string {
 	var names []string
 	for _, o := range w.cat.Tables(n.Catalog, n.Database) {
-		if o.IsView() == view {
+		if o.IsView() == (what == "view") {
 			names = append(names, o.Name.Object)
 		}
 	}
-	return failf(s.Name, CodeTable, "%s '%s' not found", kind, s.Name.String()).
-		WithHint("%s", suggest(n.Object, what+"s", names))
+	return suggest(n.Object, what+"s", names)
 }
 
 func (w *work) dropFunction(s *syntax.Drop) error {
@@ -82,7 +87,7 @@ func (w *work) dropFunction(s *syntax.Drop) error {
 		return nil
 	}
 	return failf(s.Name, CodeFunction, "function '%s' not found among those created", s.Name.String()).
-		WithHint("%s", suggest(n.Object, "functions", w.cat.Functions(n.Catalog, n.Database)))
+		WithHint("%s", suggest(n.Object, "created functions", w.cat.Functions(n.Catalog, n.Database)))
 }
 
 func (w *work) dropDatabase(s *syntax.Drop) error {

@@ -63,13 +63,17 @@ func (w *work) expr(e syntax.Expr, s *scope) (expr.Expr, error) {
 	case *syntax.IntervalOf:
 		return w.intervalOf(e, s)
 	case *syntax.TableArg:
-		return nil, failf(e, CodeType, "a table stands where a value is needed")
+		return nil, failf(e, CodeType, "a table stands where a value is needed").
+			WithHint("TABLE t is an argument of TUMBLE, HOP, CUMULATE and SESSION; (SELECT x FROM t) is a value")
 	case *syntax.Descriptor:
-		return nil, failf(e, CodeType, "DESCRIPTOR stands outside a table function")
+		return nil, failf(e, CodeType, "DESCRIPTOR stands outside a table function").
+			WithHint("it tells a window function its time column: FROM TABLE(%s)", windowForms["TUMBLE"])
 	case *syntax.Default:
-		return nil, failf(e, CodeType, "DEFAULT stands where a value is needed")
+		return nil, failf(e, CodeType, "DEFAULT stands where a value is needed").
+			WithHint("write the value; a column that INSERT INTO t (…) does not list is NULL")
 	case *syntax.Star:
-		return nil, failf(e, CodeType, "* stands where a value is needed")
+		return nil, failf(e, CodeType, "* stands where a value is needed").
+			WithHint("COUNT(*) counts rows; * and t.* are items of SELECT")
 	}
 	panic(fmt.Sprintf("bind: expression %T", e))
 }
@@ -137,7 +141,8 @@ func (w *work) unary(e *syntax.Unary, s *scope) (expr.Expr, error) {
 		return w.call(e, "NEGATE", x)
 	case syntax.Plus:
 		if t := x.Type(); !t.Kind.IsNumeric() && !t.Kind.IsInterval() && t.Kind != types.Null {
-			return nil, failf(e, CodeType, "unary + takes a number, not %s", typeText(x))
+			return nil, failf(e, CodeType, "unary + takes a number, not %s", typeText(x)).
+				WithHint("write %s alone", shortText(x))
 		}
 		return x, nil
 	}
@@ -145,9 +150,11 @@ func (w *work) unary(e *syntax.Unary, s *scope) (expr.Expr, error) {
 		return x, nil // a match gives one row, at its end
 	}
 	if s.match != nil {
-		return nil, failf(e, CodeAggregate, "%s cannot stand in DEFINE", e.Op)
+		return nil, failf(e, CodeAggregate, "%s cannot stand in DEFINE", e.Op).
+			WithHint("leave %s out", e.Op)
 	}
-	return nil, failf(e, CodeAggregate, "%s stands outside MATCH_RECOGNIZE", e.Op)
+	return nil, failf(e, CodeAggregate, "%s stands outside MATCH_RECOGNIZE", e.Op).
+		WithHint("leave %s out", e.Op)
 }
 
 func (w *work) binary(e *syntax.Binary, s *scope) (expr.Expr, error) {

@@ -59,7 +59,8 @@ func (w *work) add(s *scope, r result, name string, path []string, alias *syntax
 		if n := len(alias.Columns); n > 0 {
 			if n != len(r.schema) {
 				return failf(alias, CodeShape, "%s has %d columns (%s), but %d names are given for them",
-					alias.Name.Name, len(r.schema), strings.Join(r.schema.Names(), ", "), n)
+					alias.Name.Name, len(r.schema), strings.Join(r.schema.Names(), ", "), n).
+					WithHint("%s: AS %s", giveNames(len(r.schema)), alias.Name.Name)
 			}
 			rel.schema = renamed(r.schema, alias.Columns)
 		}

@@ -206,7 +206,8 @@ func (w *work) having(q *syntax.Select, s *scope) (expr.Expr, error) {
 	case types.Null:
 		return expr.Null(types.Of(types.Boolean)), nil
 	}
-	return nil, failf(q.Having, CodeCondition, "HAVING must be a BOOLEAN, but this is %s", typeText(having))
+	return nil, failf(q.Having, CodeCondition, "HAVING must be a BOOLEAN, but this is %s", typeText(having)).
+		WithHint("compare it with something: %s <> …", shortText(having))
 }
 
 // schema is the columns of the grouped rows: keys, aggregates, and the bounds of a group window.

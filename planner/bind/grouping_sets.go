@@ -114,7 +114,8 @@ func (w *work) groupingCall(e *syntax.Call, name string, s *scope) (expr.Expr, e
 	ref := &setRef{text: name + "(…)", vals: make([]int64, len(g.sets))}
 	if name == "GROUP_ID" {
 		if len(e.Args) > 0 {
-			return nil, failf(e, CodeType, "GROUP_ID takes no arguments")
+			return nil, failf(e, CodeType, "GROUP_ID takes no arguments").
+				WithHint("GROUP_ID(); GROUPING_ID(k, …) takes keys of GROUP BY")
 		}
 		for i, set := range g.sets {
 			for _, before := range g.sets[:i] {
@@ -126,7 +127,8 @@ func (w *work) groupingCall(e *syntax.Call, name string, s *scope) (expr.Expr, e
 		return ref, nil
 	}
 	if len(e.Args) == 0 || e.Star {
-		return nil, failf(e, CodeType, "%s needs an argument", name)
+		return nil, failf(e, CodeType, "%s needs an argument", name).
+			WithHint("%s", aggregateForm(name))
 	}
 	inner := *s
 	inner.inAggregate = true
@@ -137,7 +139,8 @@ func (w *work) groupingCall(e *syntax.Call, name string, s *scope) (expr.Expr, e
 		}
 		k, ok := g.at[expr.Key(x)]
 		if !ok {
-			return nil, failf(a, CodeAggregate, "%s takes expressions of GROUP BY, and this is none", name)
+			return nil, failf(a, CodeAggregate, "%s takes expressions of GROUP BY, and this is none", name).
+				WithHint("%s", aggregateForm(name))
 		}
 		for i, set := range g.sets {
 			ref.vals[i] <<= 1

@@ -64,7 +64,8 @@ func (w *work) rowIn(e *syntax.In, row *syntax.Row, s *scope) (expr.Expr, error)
 	for i, it := range e.List {
 		r, ok := it.(*syntax.Row)
 		if !ok || len(r.Items) != len(row.Items) {
-			return nil, failf(it, CodeType, "IN takes rows of %d values here", len(row.Items))
+			return nil, failf(it, CodeType, "IN takes rows of %d values here", len(row.Items)).
+				WithHint("write each of them in parentheses: (a, b) IN ((1, 2), (3, 4))")
 		}
 		x, err := w.compareRows(&syntax.Binary{Span: e.Span, Op: syntax.Eq}, row, r, s)
 		if err != nil {

@@ -55,7 +55,8 @@ func (w *work) jsonCall(e *syntax.Call, name string, s *scope) (expr.Expr, error
 	}
 	fn, err := function.JSON(name, c)
 	if err != nil {
-		return nil, failf(e, CodeFunction, "%v", err)
+		return nil, failf(e, CodeFunction, "%v", err).
+			WithHint("leave the clauses behind its arguments out")
 	}
 	args, err := w.exprs(list, s)
 	if err != nil {

@@ -15,7 +15,8 @@ import (
 func (w *work) lateralJoin(j *syntax.Join, t *syntax.Derived, left logical.Plan, s *scope, first, base int) (logical.Plan, error) {
 	kind := joinKinds[j.Kind]
 	if kind != op.InnerJoin && kind != op.LeftJoin {
-		return nil, failf(j, CodeShape, "LATERAL is joined by INNER, LEFT or CROSS JOIN, not %s", j.Kind)
+		return nil, failf(j, CodeShape, "LATERAL is joined by INNER, LEFT or CROSS JOIN, not %s", j.Kind).
+			WithHint("CROSS JOIN LATERAL (…), or LEFT JOIN LATERAL (…) ON TRUE, which keeps rows that find nothing")
 	}
 	if len(j.Using) > 0 || j.Natural {
 		return nil, failf(j, CodeShape, "LATERAL takes no USING or NATURAL").WithHint("write ON …")

@@ -2,6 +2,7 @@ package bind
 
 import (
 	"encoding/hex"
+	"fmt"
 	"math"
 	"math/big"
 	"strconv"
@@ -42,7 +43,8 @@ func literal(e *syntax.Literal) (expr.Expr, error) {
 	case syntax.BinaryLiteral:
 		b, err := hex.DecodeString(e.Text)
 		if err != nil {
-			return nil, failf(e, CodeLiteral, "a binary literal has an even number of hex digits")
+			return nil, failf(e, CodeLiteral, "a binary literal has an even number of hex digits").
+				WithHint("two digits are a byte: X'%s'", "0"+e.Text)
 		}
 		t := types.Type{Kind: types.Binary, Precision: len(b), NotNull: true}
 		return &expr.Const{Value: vector.ConstText(t, string(b), 1), T: t, Text: "X'" + e.Text + "'"}, nil
@@ -61,7 +63,24 @@ func outOfRange(e *syntax.Literal) error {
 	if len(text) > 50 {
 		text = text[:50] + "…"
 	}
-	return failf(e, CodeLiteral, "number %s is out of range", text)
+	return failf(e, CodeLiteral, "number %s is out of range", text).WithHint("%s", numberHint(e))
+}
+
+// numberHint says how a number that is out of range could be written.
+func numberHint(e *syntax.Literal) string {
+	digits := strings.TrimLeft(strings.ReplaceAll(e.Text, ".", ""), "-")
+	switch {
+	case e.Kind == syntax.DoubleLiteral:
+		return "the numbers of a DOUBLE go to 1.7976931348623157E308"
+	case len(e.Text) > 50:
+		return "with E0 behind it a number is a DOUBLE"
+	case e.Kind == syntax.IntegerLiteral && len(digits) < types.MaxDecimal:
+		return fmt.Sprintf("a whole number is a BIGINT at most; write %s.0 for a DECIMAL, or %[1]sE0 for a DOUBLE", e.Text)
+	}
+	if e.Kind == syntax.IntegerLiteral && len(digits) == types.MaxDecimal {
+		return fmt.Sprintf("a whole number is a BIGINT at most; write CAST('%s' AS DECIMAL(%d, 0))", e.Text, types.MaxDecimal)
+	}
+	return fmt.Sprintf("a DECIMAL has %d digits at most; write %sE0 for a DOUBLE", types.MaxDecimal, e.Text)
 }
 
 func integerLiteral(e *syntax.Literal) (expr.Expr, error) {
@@ -130,7 +149,8 @@ func timeLiteral(e *syntax.Literal) (expr.Expr, error) {
 	tick := t.TickNanos()
 	perDay := 86400 * (1_000_000_000 / tick)
 	if digits > 6 && (d < -106751 || d > 106750) {
-		return nil, failf(e, CodeLiteral, "'%s' is out of range: a TIMESTAMP(%d) lies between 1677 and 2262", e.Text, digits)
+		return nil, failf(e, CodeLiteral, "'%s' is out of range: a TIMESTAMP(%d) lies between 1677 and 2262", e.Text, digits).
+			WithHint("write 6 digits of the fraction at most")
 	}
 	return constant(t, d*perDay+nanos/tick, word+e.Text+"'"), nil
 }

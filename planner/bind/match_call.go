@@ -72,7 +72,8 @@ func (w *work) navigation(e *syntax.Call, name string, s *scope) (expr.Expr, err
 			return nil, err
 		}
 		if !known || by < 0 {
-			return nil, failf(e.Args[1], CodeType, "%s takes a literal number of rows that is not negative", name)
+			return nil, failf(e.Args[1], CodeType, "%s takes a literal number of rows that is not negative", name).
+				WithHint("%s(A.x, 1)", name)
 		}
 	}
 	if _, err := m.single(e, name, x); err != nil {
@@ -88,7 +89,8 @@ func (w *work) navigation(e *syntax.Call, name string, s *scope) (expr.Expr, err
 func (w *work) offset(e *syntax.Call, name string) (int64, bool, error) {
 	x, err := w.expr(e.Args[1], &scope{})
 	if err != nil {
-		return 0, false, failf(e.Args[1], CodeType, "%s takes a literal number of rows", name)
+		return 0, false, failf(e.Args[1], CodeType, "%s takes a literal number of rows", name).
+			WithHint("%s(A.x, 1)", name)
 	}
 	by, ok := w.whole(x)
 	return by, ok, nil
@@ -108,7 +110,8 @@ func (m *matching) single(at syntax.Node, name string, list ...expr.Expr) (varia
 	for _, e := range list {
 		expr.Walk(e, func(x expr.Expr) bool {
 			if r, ok := x.(*matchRef); ok {
-				err = failf(at, CodeAggregate, "%s cannot stand inside %s", r.text, name)
+				err = failf(at, CodeAggregate, "%s cannot stand inside %s", r.text, name).
+					WithHint("%s takes columns of a pattern variable: %[1]s(A.x)", name)
 			}
 			return true
 		})
@@ -134,11 +137,14 @@ func (w *work) matchAggregate(e *syntax.Call, name string, s *scope) (expr.Expr,
 	m := s.match
 	switch {
 	case windowOnly(name):
-		return nil, failf(e, CodeAggregate, "%s cannot stand in MATCH_RECOGNIZE", name)
+		return nil, failf(e, CodeAggregate, "%s cannot stand in MATCH_RECOGNIZE", name).
+			WithHint("FIRST(A.x), LAST(A.x, 1) and aggregates such as SUM(A.x) read the rows of a match")
 	case s.inAggregate:
-		return nil, failf(e, CodeAggregate, "aggregates cannot be nested")
+		return nil, failf(e, CodeAggregate, "aggregates cannot be nested").
+			WithHint("%s takes columns of a pattern variable: %[1]s(A.x); make %[1]s of it a measure of its own", name)
 	case e.Distinct:
-		return nil, failf(e, CodeAggregate, "%s in MATCH_RECOGNIZE takes no DISTINCT", name)
+		return nil, failf(e, CodeAggregate, "%s in MATCH_RECOGNIZE takes no DISTINCT", name).
+			WithHint("leave DISTINCT out: %s(A.x) takes each row of A", name)
 	}
 	inner := *s
 	inner.inAggregate = true

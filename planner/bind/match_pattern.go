@@ -35,7 +35,8 @@ func (w *work) rowPattern(t *syntax.Match, m *matching) error {
 	for i, d := range t.Define {
 		for _, before := range t.Define[:i] {
 			if before.Variable.Name == d.Variable.Name {
-				return failf(d.Variable, CodeDuplicate, "pattern variable '%s' is defined twice", d.Variable.Name)
+				return failf(d.Variable, CodeDuplicate, "pattern variable '%s' is defined twice", d.Variable.Name).
+					WithHint("join its conditions with AND")
 			}
 		}
 		if m.variable(d.Variable.Name) < 0 {
@@ -90,7 +91,8 @@ func (m *matching) repeat(p *syntax.PatternRepeat) error {
 				return m.sequence(item, 1)
 			}
 		}
-		return failf(p, CodeShape, "a quantifier stands behind a variable, not behind a group")
+		return failf(p, CodeShape, "a quantifier stands behind a variable, not behind a group").
+			WithHint("write the variables of the group one by one, each with its own quantifier: (A+ B+)")
 	}
 	e := op.PatternElement{Min: p.Min, Max: p.Max}
 	if p.Max == syntax.Unset {
@@ -102,7 +104,8 @@ func (m *matching) repeat(p *syntax.PatternRepeat) error {
 	case p.Min == syntax.Unset:
 		return failf(p, CodeShape, "{,n} does not exist").WithHint("{0,n} or {1,n}")
 	case e.Max >= 0 && e.Max < max(e.Min, 1):
-		return failf(p, CodeShape, "a quantifier goes from a number of rows to one that is not less, and not 0")
+		return failf(p, CodeShape, "a quantifier goes from a number of rows to one that is not less, and not 0").
+			WithHint("such as {1,3}: the smaller number first, and the larger 1 at least")
 	case optional && p.Reluctant:
 		return failf(p, CodeShape, "?? does not exist").WithHint("? prefers neither: the match that is complete first is given")
 	case max(e.Min, e.Max) > maxPatternRows:

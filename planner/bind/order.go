@@ -1,6 +1,7 @@
 package bind
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -89,11 +90,13 @@ func (w *work) count(n syntax.Expr, clause string, absent int64) (int64, error) 
 		return 0, err
 	}
 	if !e.Type().Kind.IsInteger() {
-		return 0, failf(n, CodeType, "LIMIT and OFFSET take an integer, not %s", typeText(e))
+		return 0, failf(n, CodeType, "LIMIT and OFFSET take an integer, not %s", typeText(e)).
+			WithHint("a whole number, as in %s 10", clause)
 	}
 	v, ok := w.whole(e)
 	if !ok || v < 0 {
-		return 0, failf(n, CodeType, "%s takes a number that is not negative", clause)
+		return 0, failf(n, CodeType, "%s takes a number that is not negative", clause).
+			WithHint("a literal, as in %s 10", clause)
 	}
 	return v, nil
 }
@@ -106,9 +109,18 @@ func ordinal(o syntax.OrderItem, columns int) (int, error) {
 	}
 	n, err := strconv.Atoi(lit.Text)
 	if err != nil || n < 1 || n > columns {
-		return -1, failf(lit, CodeShape, "ORDER BY %s: the result has %d columns", lit.Text, columns)
+		return -1, failf(lit, CodeShape, "ORDER BY %s: the result has %d columns", lit.Text, columns).
+			WithHint("%s", numbered(columns))
 	}
 	return n - 1, nil
+}
+
+// numbered is the hint for the number of a column that there is not.
+func numbered(columns int) string {
+	if columns == 1 {
+		return "write 1, or the name of a column"
+	}
+	return fmt.Sprintf("write a number from 1 to %d, or the name of a column", columns)
 }
 
 // orderKeys binds the keys of the ORDER BY behind a SELECT: columns of its result by name or number, or

@@ -43,12 +43,14 @@ func (e *overRef) With([]expr.Expr) expr.Expr { return e }
 func (w *work) over(e *syntax.Call, name string, s *scope) (expr.Expr, error) {
 	switch {
 	case !isAggregate(name):
-		return nil, failf(e, CodeAggregate, "OVER is for aggregates, and %s is none", name)
+		return nil, failf(e, CodeAggregate, "OVER is for aggregates, and %s is none", name).
+			WithHint("leave OVER out, or take an aggregate of it: MAX(%s) OVER (…)", callText(e, name))
 	case e.Filter != nil:
 		return nil, failf(e, CodeAggregate, "a call with FILTER takes no OVER").
 			WithHint("write %s(CASE WHEN condition THEN value END) OVER (…)", name)
 	case s.inWindow || s.inAggregate:
-		return nil, failf(e, CodeAggregate, "a call with OVER cannot stand inside another aggregate")
+		return nil, failf(e, CodeAggregate, "a call with OVER cannot stand inside another aggregate").
+			WithHint("compute it in a subquery: … FROM (SELECT …, %s OVER (…) AS x FROM …)", callText(e, name))
 	case s.clause != "" && s.clause != "QUALIFY" || s.overs == nil:
 		place := s.clause
 		if place == "" {
@@ -101,7 +103,8 @@ func (w *work) rankCall(e *syntax.Call, name string, s *scope) (op.OverCall, err
 		return call, err
 	}
 	if e.Distinct {
-		return call, failf(e, CodeAggregate, "%s takes no DISTINCT", name)
+		return call, failf(e, CodeAggregate, "%s takes no DISTINCT", name).
+			WithHint("leave DISTINCT out: %s OVER (…)", callText(e, name))
 	}
 	if e.Nulls != syntax.DefaultNulls {
 		w.lack(e, "the null treatment of "+name, "")
@@ -129,7 +132,8 @@ func (w *work) rankCall(e *syntax.Call, name string, s *scope) (op.OverCall, err
 		case i == 0 && name != "NTILE":
 			continue
 		case !call.Args[i].Type().Kind.IsInteger():
-			return call, failf(e.Args[i], CodeType, "%s takes a whole number here, not %s", name, typeText(call.Args[i]))
+			return call, failf(e.Args[i], CodeType, "%s takes a whole number here, not %s", name, typeText(call.Args[i])).
+				WithHint("%s", aggregateForm(name))
 		}
 		if call.Args[i], err = w.coerce(call.Args[i], whole.WithNull(call.Args[i].Type().Nullable()), e.Args[i]); err != nil {
 			return call, err
@@ -164,7 +168,8 @@ func (w *work) overWindow(e *syntax.Call, call op.OverCall, s *scope) (*overWind
 	win.at, win.framed = e, call.Fn != nil
 	switch {
 	case call.Fn == nil && spec.Frame != nil:
-		return nil, failf(spec.Frame, CodeAggregate, "%s takes no ROWS or RANGE", call.Name)
+		return nil, failf(spec.Frame, CodeAggregate, "%s takes no ROWS or RANGE", call.Name).
+			WithHint("leave the frame out: %s OVER (PARTITION BY … ORDER BY …)", callText(e, call.Name))
 	case len(win.order) > 0:
 	case call.Ranks() || call.Name == "NTILE" || call.Name == "PERCENT_RANK" || call.Name == "CUME_DIST":
 		return nil, failf(e.Over, CodeAggregate, "%s needs ORDER BY in its window", call.Name).

@@ -1,6 +1,8 @@
 package bind
 
 import (
+	"maps"
+	"slices"
 	"strconv"
 
 	"streamsql/exec/expr"
@@ -17,7 +19,11 @@ func (s *scope) windowOf(spec *syntax.WindowSpec) (*syntax.WindowSpec, error) {
 	}
 	base := s.windows[spec.Base.Name]
 	if base == nil {
-		return nil, failf(spec.Base, CodeAggregate, "window '%s' not found", spec.Base.Name)
+		e := failf(spec.Base, CodeAggregate, "window '%s' not found", spec.Base.Name)
+		if len(s.windows) > 0 {
+			return nil, e.WithHint("%s", suggest(spec.Base.Name, "windows", slices.Sorted(maps.Keys(s.windows))))
+		}
+		return nil, e.WithHint("define it behind the FROM clause: WINDOW %s AS (PARTITION BY … ORDER BY …)", spec.Base.Name)
 	}
 	if spec.Named {
 		return base, nil
@@ -26,11 +32,14 @@ func (s *scope) windowOf(spec *syntax.WindowSpec) (*syntax.WindowSpec, error) {
 	out.Span = spec.Span
 	switch {
 	case len(spec.PartitionBy) > 0:
-		return nil, failf(spec.PartitionBy[0], CodeAggregate, "PARTITION BY cannot stand beside the window '%s'", spec.Base.Name)
+		return nil, failf(spec.PartitionBy[0], CodeAggregate, "PARTITION BY cannot stand beside the window '%s'", spec.Base.Name).
+			WithHint("leave PARTITION BY out, or write the whole window here: OVER (PARTITION BY … ORDER BY …)")
 	case len(spec.OrderBy) > 0 && len(base.OrderBy) > 0:
-		return nil, failf(spec.OrderBy[0], CodeAggregate, "the window '%s' has an ORDER BY already", spec.Base.Name)
+		return nil, failf(spec.OrderBy[0], CodeAggregate, "the window '%s' has an ORDER BY already", spec.Base.Name).
+			WithHint("leave ORDER BY out, or write the whole window here: OVER (PARTITION BY … ORDER BY …)")
 	case spec.Frame != nil && base.Frame != nil:
-		return nil, failf(spec.Frame, CodeAggregate, "the window '%s' has a frame already", spec.Base.Name)
+		return nil, failf(spec.Frame, CodeAggregate, "the window '%s' has a frame already", spec.Base.Name).
+			WithHint("leave the frame out, or write the whole window here: OVER (PARTITION BY … ORDER BY … ROWS …)")
 	case len(spec.OrderBy) > 0:
 		out.OrderBy = spec.OrderBy
 	}
@@ -56,7 +65,8 @@ func (w *work) windows(q *syntax.Select, s *scope) error {
 			s.windows = map[string]*syntax.WindowSpec{}
 		}
 		if s.windows[d.Name.Name] != nil {
-			return failf(d.Name, CodeDuplicate, "window '%s' is defined twice", d.Name.Name)
+			return failf(d.Name, CodeDuplicate, "window '%s' is defined twice", d.Name.Name).
+				WithHint("give one of them another name, such as %s2", d.Name.Name)
 		}
 		s.windows[d.Name.Name] = spec
 	}
@@ -106,15 +116,23 @@ func (w *work) frame(spec *syntax.WindowSpec, order []op.SortKey) (op.Frame, err
 		return op.Frame{Start: op.Bound{Kind: op.UnboundedPreceding}, End: op.Bound{Kind: op.CurrentRow}}, nil
 	}
 	out := op.Frame{Rows: f.Rows}
+	word, n := "RANGE", "…"
+	if f.Rows {
+		word, n = "ROWS", "1"
+	}
 	switch start, end := f.Start.Kind, f.End.Kind; {
 	case start == syntax.UnboundedFollowing:
-		return out, failf(f.Start, CodeAggregate, "a frame cannot start at UNBOUNDED FOLLOWING")
+		return out, failf(f.Start, CodeAggregate, "a frame cannot start at UNBOUNDED FOLLOWING").
+			WithHint("%s BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING", word)
 	case end == syntax.UnboundedPreceding:
-		return out, failf(f.End, CodeAggregate, "a frame cannot end at UNBOUNDED PRECEDING")
+		return out, failf(f.End, CodeAggregate, "a frame cannot end at UNBOUNDED PRECEDING").
+			WithHint("%s BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW", word)
 	case start == syntax.CurrentRow && end == syntax.Preceding:
-		return out, failf(f.End, CodeAggregate, "a frame that starts at CURRENT ROW cannot end before it")
+		return out, failf(f.End, CodeAggregate, "a frame that starts at CURRENT ROW cannot end before it").
+			WithHint("the earlier bound stands first: %s BETWEEN %s PRECEDING AND CURRENT ROW", word, n)
 	case start == syntax.Following && end < syntax.Following:
-		return out, failf(f.End, CodeAggregate, "a frame that starts behind the current row cannot end at it or before it")
+		return out, failf(f.End, CodeAggregate, "a frame that starts behind the current row cannot end at it or before it").
+			WithHint("the earlier bound stands first: %s BETWEEN CURRENT ROW AND %s FOLLOWING", word, n)
 	}
 	for _, b := range []struct {
 		from syntax.FrameBound
@@ -141,12 +159,14 @@ func (w *work) frameOffset(b syntax.FrameBound, e expr.Expr, rows bool, order []
 	if rows {
 		n, ok := w.whole(e)
 		if !ok || n < 0 {
-			return nil, failf(b.Offset, CodeAggregate, "ROWS takes a whole number that is not negative, and not %s", shortText(e))
+			return nil, failf(b.Offset, CodeAggregate, "ROWS takes a whole number that is not negative, and not %s", shortText(e)).
+				WithHint("ROWS counts rows, as in ROWS 2 PRECEDING; RANGE takes a distance, as in RANGE INTERVAL '1' HOUR PRECEDING")
 		}
 		return expr.NewConst(vector.ConstOf(types.Of(types.BigInt).WithNull(false), n, 1), strconv.FormatInt(n, 10)), nil
 	}
 	if len(order) != 1 {
-		return nil, failf(b, CodeAggregate, "RANGE with a distance needs one ORDER BY key, and here are %d", len(order))
+		return nil, failf(b, CodeAggregate, "RANGE with a distance needs one ORDER BY key, and here are %d", len(order)).
+			WithHint("order by one column, or count rows: ROWS 2 PRECEDING")
 	}
 	k := order[0].Expr.Type().Kind
 	switch {

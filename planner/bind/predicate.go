@@ -53,7 +53,8 @@ func (w *work) boolean(e syntax.Expr, s *scope, op string) (expr.Expr, error) {
 	if c, ok := asBoolean(x); ok {
 		return c, nil
 	}
-	return nil, failf(e, CodeType, "%s takes BOOLEAN, not %s", op, typeText(x))
+	return nil, failf(e, CodeType, "%s takes BOOLEAN, not %s", op, typeText(x)).
+		WithHint("compare it with something: %s <> …", shortText(x))
 }
 
 // compareRows is (a, b) = (c, d): a conjunction of comparisons, and <> its negation.
@@ -77,7 +78,8 @@ func (w *work) overlaps(e *syntax.Binary, s *scope) (expr.Expr, error) {
 	l, lok := e.Left.(*syntax.Row)
 	r, rok := e.Right.(*syntax.Row)
 	if !lok || !rok || len(l.Items) != 2 || len(r.Items) != 2 {
-		return nil, failf(e, CodeType, "OVERLAPS takes two pairs: (start, end) OVERLAPS (start, end)")
+		return nil, failf(e, CodeType, "OVERLAPS takes two pairs: (start, end) OVERLAPS (start, end)").
+			WithHint("such as (a, b) OVERLAPS (DATE '2024-01-01', DATE '2024-02-01')")
 	}
 	return w.construct(e, "OVERLAPS", append(append([]syntax.Expr(nil), l.Items...), r.Items...), s)
 }

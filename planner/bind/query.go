@@ -97,7 +97,8 @@ func (w *work) with(q *syntax.With, outer *scope) (result, error) {
 		if len(t.Columns) > 0 {
 			if len(t.Columns) != len(r.schema) {
 				return result{}, failf(t.Name, CodeShape, "%s lists %d columns, but its query has %d",
-					t.Name.Name, len(t.Columns), len(r.schema))
+					t.Name.Name, len(t.Columns), len(r.schema)).
+					WithHint("%s", nameEach(r.schema.Names()))
 			}
 			r.schema = renamed(r.schema, t.Columns)
 		}

@@ -151,6 +151,8 @@ func (s *scope) resolveHere(parts []syntax.Ident) (expr.Expr, error) {
 	err := failf(parts[0], CodeAmbiguous, "column '%s' is ambiguous", parts[0].Name)
 	if ways := s.qualified(parts[0].Name); len(ways) > 1 {
 		err.Hint = "say which: " + strings.Join(ways, ", ")
+	} else {
+		err.Hint = s.told(parts[0].Name)
 	}
 	return nil, err
 }
@@ -171,6 +173,21 @@ func (s *scope) qualified(name string) []string {
 		}
 	}
 	return out
+}
+
+// told is the hint for a column that no name tells apart.
+func (s *scope) told(name string) string {
+	for i := range s.relations {
+		if s.relations[i].repeated(name) {
+			return renameOne(name)
+		}
+	}
+	return "give the queries in FROM an alias and say which: (SELECT …) AS a and a." + name
+}
+
+// renameOne is the hint for a name that several columns of a query have.
+func renameOne(name string) string {
+	return "give each of them a name of its own in the query they come from: … AS " + name + "2"
 }
 
 func joined(parts []syntax.Ident) string { return (&syntax.Name{Parts: parts}).String() }
@@ -225,18 +242,25 @@ func (r *relation) repeated(name string) bool {
 // column finds a column, or a field of a ROW column, of this table.
 func (r *relation) column(name syntax.Ident) (expr.Expr, error) {
 	if r.repeated(name.Name) {
-		return nil, failf(name, CodeAmbiguous, "column '%s' is ambiguous in %s", name.Name, r.name)
+		return nil, failf(name, CodeAmbiguous, "column '%s' is ambiguous in %s", name.Name, r.name).
+			WithHint("%s", renameOne(name.Name))
 	}
 	if i := r.schemaIndex(name.Name); i >= 0 {
 		return r.at(i), nil
 	}
-	switch hits := r.nested(name.Name); len(hits) {
+	hits := r.nested(name.Name)
+	switch len(hits) {
 	case 0:
 		return nil, nil
 	case 1:
 		return hits[0], nil
 	}
-	return nil, failf(name, CodeAmbiguous, "field '%s' is ambiguous in %s", name.Name, r.name)
+	var ways []string
+	for _, e := range hits {
+		ways = append(ways, r.name+"."+e.String())
+	}
+	return nil, failf(name, CodeAmbiguous, "field '%s' is ambiguous in %s", name.Name, r.name).
+		WithHint("say which: %s", strings.Join(ways, ", "))
 }
 
 // nested finds the fields of ROW columns, at the least depth at which there are any.
@@ -274,7 +298,8 @@ func fields(e expr.Expr, path []syntax.Ident) (expr.Expr, error) {
 		t := e.Type()
 		i := t.Field(p.Name)
 		if t.Kind != types.Row {
-			return nil, failf(p, CodeColumn, "field '%s' not found: %s is %s, not a ROW", p.Name, e, t.WithNull(true))
+			return nil, failf(p, CodeColumn, "field '%s' not found: %s is %s, not a ROW", p.Name, e, t.WithNull(true)).
+				WithHint("%s", notRow(e, p.Name))
 		}
 		if i < 0 {
 			names := make([]string, len(t.Fields))
@@ -299,14 +324,22 @@ func (s *scope) unknown(n *syntax.Name) error {
 	first := n.Parts[0]
 	if len(n.Parts) == 1 {
 		columns := s.columns()
-		hint := suggest(first.Name, "columns", columns)
+		hint := "name its table in FROM, or write '" + first.Name + "' for a text"
+		if len(columns) > 0 {
+			hint = suggest(first.Name, "columns", columns)
+		}
 		if boundOfWindow(first.Name) && !slices.ContainsFunc(columns, boundOfWindow) {
 			hint = first.Name + " is a column of windows: read FROM TABLE(TUMBLE(TABLE t, DESCRIPTOR(ts), INTERVAL '1' MINUTE)), HOP, CUMULATE or SESSION"
 		}
 		return failf(first, CodeColumn, "column '%s' not found in %s", first.Name, s.where()).WithHint("%s", hint)
 	}
-	return failf(first, CodeColumn, "table or column '%s' not found here", first.Name).
-		WithHint("%s", suggest(first.Name, "tables", s.tables()))
+	hint := "name its table in FROM"
+	if tables := s.tables(); len(tables) > 0 {
+		hint = suggest(first.Name, "tables", tables)
+	} else if columns := s.columns(); len(columns) > 0 {
+		hint = suggest(first.Name, "columns", columns)
+	}
+	return failf(first, CodeColumn, "table or column '%s' not found here", first.Name).WithHint("%s", hint)
 }
 
 // tables lists the names of the tables in sight.

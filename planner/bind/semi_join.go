@@ -96,7 +96,8 @@ func (w *work) semiJoin(x subqueryTest, plan logical.Plan, s *scope) (logical.Pl
 	}
 	refs := r.refs
 	if len(x.left) > 0 && len(r.schema) != len(left) {
-		return nil, failf(x.at, CodeShape, "%s compares %d values with a query of %d columns", x.name(), len(left), len(r.schema))
+		return nil, failf(x.at, CodeShape, "%s compares %d values with a query of %d columns", x.name(), len(left), len(r.schema)).
+			WithHint("%s", selectFor(len(left), r.schema))
 	}
 	right, conds, ok := refs.takeOut(r.plan, s, len(x.left) > 0)
 	if w.missing != nil {

@@ -2,6 +2,7 @@ package bind
 
 import (
 	"strconv"
+	"strings"
 
 	"streamsql/exec/expr"
 	"streamsql/exec/function"
@@ -20,7 +21,8 @@ func (w *work) values(q *syntax.Values, outer *scope) (result, error) {
 	for i, row := range q.Rows {
 		if len(row.Items) != n {
 			return result{}, failf(row, CodeShape, "rows of VALUES differ: this one has %d columns, the first %d",
-				len(row.Items), n)
+				len(row.Items), n).
+				WithHint("give each row %d values; CAST(NULL AS type) stands for one that is missing", max(n, len(row.Items)))
 		}
 		rows[i] = make([]expr.Expr, n)
 		for k, it := range row.Items {
@@ -39,7 +41,7 @@ func (w *work) values(q *syntax.Values, outer *scope) (result, error) {
 			t, ok := types.Common(schema[k].Type, e.Type())
 			if !ok {
 				return result{}, failf(it, CodeType, "column %d of VALUES is %s in an earlier row, %s here",
-					k+1, schema[k].Type.WithNull(true), typeText(e))
+					k+1, schema[k].Type.WithNull(true), typeText(e)).WithHint("%s", oneType(rows[0][k], e))
 			}
 			schema[k].Type = t
 		}
@@ -73,7 +75,9 @@ func (w *work) setOp(q *syntax.SetOp, outer *scope) (result, error) {
 	}
 	if len(left.schema) != len(right.schema) {
 		return result{}, failf(q.Right, CodeShape, "%s joins queries of %d and %d columns",
-			name, len(left.schema), len(right.schema))
+			name, len(left.schema), len(right.schema)).
+			WithHint("left: (%s)  right: (%s)  CAST(NULL AS type) stands for one that is missing",
+				strings.Join(left.schema.Names(), ", "), strings.Join(right.schema.Names(), ", "))
 	}
 	want := make([]types.Type, len(left.schema))
 	for i, l := range left.schema {

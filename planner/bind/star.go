@@ -54,7 +54,8 @@ func (w *work) starOf(star *syntax.Star, s *scope) ([]item, error) {
 		}
 	}
 	if len(items) == 0 {
-		return nil, failf(star, CodeShape, "EXCLUDE leaves no column")
+		return nil, failf(star, CodeShape, "EXCLUDE leaves no column").
+			WithHint("name fewer columns in EXCLUDE")
 	}
 	return items, nil
 }
@@ -73,7 +74,8 @@ func (w *work) spread(star *syntax.Star, s *scope) ([]item, error) {
 	var out []item
 	if len(star.Qualifier) == 0 {
 		if len(s.relations) == 0 {
-			return nil, failf(star, CodeColumn, "SELECT * needs a FROM clause")
+			return nil, failf(star, CodeColumn, "SELECT * needs a FROM clause").
+				WithHint("SELECT * FROM t, or values alone: SELECT 1")
 		}
 		for _, m := range s.merged {
 			out = append(out, item{e: m.e, name: m.name, at: star, text: catalog.Quote(m.name)})
@@ -93,7 +95,8 @@ func (w *work) spread(star *syntax.Star, s *scope) ([]item, error) {
 	}
 	t := f.e.Type()
 	if t.Kind != types.Row {
-		return nil, failf(star, CodeType, "%s.* needs a ROW, but %s is %s", name, name, t.WithNull(true))
+		return nil, failf(star, CodeType, "%s.* needs a ROW, but %s is %s", name, name, t.WithNull(true)).
+			WithHint("write %s alone", name)
 	}
 	for i, field := range t.Fields {
 		out = append(out, item{e: expr.NewField(f.e, i), name: field.Name, at: star,

@@ -2,6 +2,7 @@ package bind
 
 import (
 	"fmt"
+	"strings"
 
 	"streamsql/exec/expr"
 	"streamsql/exec/types"
@@ -97,7 +98,8 @@ func (w *work) scalarQuery(e *syntax.Subquery, s *scope) (expr.Expr, error) {
 		return nil, err
 	}
 	if len(q.schema) != 1 {
-		return nil, failf(e, CodeShape, "a query used as a value has one column, not %d", len(q.schema))
+		return nil, failf(e, CodeShape, "a query used as a value has one column, not %d", len(q.schema)).
+			WithHint("select one of %s", strings.Join(q.schema.Names(), ", "))
 	}
 	return w.valued(&valueOf{at: e, q: q, of: s, t: q.schema[0].Type.WithNull(true), build: (*valueOf).scalar}, s)
 }
@@ -132,7 +134,8 @@ func (w *work) compared(at syntax.Expr, name string, left []syntax.Expr, by synt
 		return nil, err
 	}
 	if len(r.schema) != len(list) {
-		return nil, failf(at, CodeShape, "%s compares %d values with a query of %d columns", name, len(list), len(r.schema))
+		return nil, failf(at, CodeShape, "%s compares %d values with a query of %d columns", name, len(list), len(r.schema)).
+			WithHint("%s", selectFor(len(list), r.schema))
 	}
 	for i, x := range list {
 		if _, ok := types.Common(x.Type(), r.schema[i].Type); !ok {

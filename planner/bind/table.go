@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"streamsql/exec/connector"
 	"streamsql/exec/expr"
 	"streamsql/planner/catalog"
 	"streamsql/planner/logical"
@@ -95,7 +96,8 @@ func (w *work) tableByName(t *syntax.TableName) (result, []string, error) {
 			if c := w.ctes[i]; c.name == t.Path.Last() {
 				for _, h := range t.Hints {
 					if h.Name == "OPTIONS" {
-						return result{}, nil, failf(h, CodeOption, "%s is a query; OPTIONS are for tables", c.name)
+						return result{}, nil, failf(h, CodeOption, "%s is a query; OPTIONS are for tables", c.name).
+							WithHint("write the hint behind the table that %s reads", c.name)
 					}
 				}
 				return c.rel, []string{c.name}, nil
@@ -140,7 +142,8 @@ func (w *work) withHints(t *catalog.Table, hints []syntax.Hint) (*catalog.Table,
 		var set []catalog.Option
 		for _, a := range h.Args {
 			if a.Key == "" {
-				return nil, failf(a, CodeOption, "OPTIONS takes 'key' = 'value' pairs")
+				return nil, failf(a, CodeOption, "OPTIONS takes 'key' = 'value' pairs").
+					WithHint("OPTIONS('key' = 'value')")
 			}
 			set = append(set, catalog.Option{Key: a.Key, Value: a.Value})
 		}
@@ -163,13 +166,21 @@ func (w *work) usable(t *catalog.Table, at syntax.Node, write bool) error {
 	}
 	switch {
 	case !write && d.Source == nil:
-		return failf(at, CodeConnector, "table %s cannot be read: connector '%s' only writes", t.Name.Object, d.Name)
+		return failf(at, CodeConnector, "table %s cannot be read: connector '%s' only writes", t.Name.Object, d.Name).
+			WithHint("connectors that can be read: %s", w.connectors(func(d *connector.Definition) bool { return d.Source != nil }))
 	case write && d.Sink == nil:
-		return failf(at, CodeConnector, "table %s cannot be written: connector '%s' only reads", t.Name.Object, d.Name)
+		return failf(at, CodeConnector, "table %s cannot be written: connector '%s' only reads", t.Name.Object, d.Name).
+			WithHint("connectors that can be written: %s", w.connectors(func(d *connector.Definition) bool { return d.Sink != nil }))
 	case !write:
 		return w.lacksWatermark(t, at, d.Name)
 	}
 	return nil
+}
+
+// connectors lists the names of those that are fit for something.
+func (w *work) connectors(fit func(*connector.Definition) bool) string {
+	names := slices.DeleteFunc(w.cat.Connectors(), func(name string) bool { return !fit(w.cat.Connector(name)) })
+	return strings.Join(names, ", ")
 }
 
 // expand is the plan of a table: the scan, its computed columns, its watermark.
@@ -240,7 +251,8 @@ func (e *apartError) Error() string { return e.Msg }
 // view expands a view where it is used. Its names mean what they meant where it was made.
 func (w *work) view(v *catalog.Table, at *syntax.TableName) (result, error) {
 	if slices.Contains(w.views, v.Name) {
-		return result{}, failf(at, CodeDefinition, "view %s refers to itself", v.Name.Object)
+		return result{}, failf(at, CodeDefinition, "view %s refers to itself", v.Name.Object).
+			WithHint("ALTER VIEW %s AS a query that does not read it", v.Name.Object)
 	}
 	pushed, err := w.viewHints(v, at)
 	if err != nil {
@@ -263,7 +275,8 @@ func (w *work) view(v *catalog.Table, at *syntax.TableName) (result, error) {
 	schema := append(logical.Schema(nil), r.schema...)
 	if len(schema) != len(v.Columns) {
 		return result{}, failf(at, CodeShape, "view %s was made with %d columns, its query has %d now",
-			v.Name.Object, len(v.Columns), len(schema))
+			v.Name.Object, len(v.Columns), len(schema)).
+			WithHint("ALTER VIEW %s AS SELECT … makes it anew", v.Name.Object)
 	}
 	for i := range schema {
 		schema[i].Name = v.Columns[i].Name

@@ -3,6 +3,7 @@ package bind
 import (
 	"errors"
 	"slices"
+	"strings"
 
 	"streamsql/exec/expr"
 	"streamsql/exec/op"
@@ -18,7 +19,8 @@ func (w *work) asOf(t *syntax.TableName, s *scope) (int, logical.TimeAttribute, 
 		return 0, 0, err
 	}
 	if k := e.Type().Kind; !k.IsTimestamp() {
-		return 0, 0, failf(t.AsOf, CodeType, "FOR SYSTEM_TIME AS OF takes a time, not %s", typeText(e))
+		return 0, 0, failf(t.AsOf, CodeType, "FOR SYSTEM_TIME AS OF takes a time, not %s", typeText(e)).
+			WithHint("%s", s.timeHint())
 	}
 	if c, ok := e.(*expr.Column); ok {
 		if a := s.schema()[c.Index].Time; a != logical.NoTime {
@@ -27,6 +29,22 @@ func (w *work) asOf(t *syntax.TableName, s *scope) (int, logical.TimeAttribute, 
 	}
 	return 0, 0, failf(t.AsOf, CodeWatermark, "FOR SYSTEM_TIME AS OF takes a time attribute of the table on the left").
 		WithHint("declare WATERMARK FOR it there, or add PROCTIME() AS pt to its columns and write FOR SYSTEM_TIME AS OF pt")
+}
+
+// timeHint names the time attributes that FOR SYSTEM_TIME AS OF could read.
+func (s *scope) timeHint() string {
+	var ways []string
+	for _, r := range s.relations {
+		for _, c := range r.schema {
+			if c.Time != logical.NoTime {
+				ways = append(ways, strings.TrimPrefix(joined([]syntax.Ident{{Name: r.name}, {Name: c.Name}}), "."))
+			}
+		}
+	}
+	if len(ways) == 0 {
+		return "declare WATERMARK FOR a column of the table on the left, or add PROCTIME() AS pt to its columns"
+	}
+	return "name a time attribute of the table on the left: " + strings.Join(ways, ", ")
 }
 
 // temporalJoin binds JOIN t FOR SYSTEM_TIME AS OF: a lookup where the time is the clock's, and else a join with the
@@ -44,7 +62,8 @@ func (w *work) temporalJoin(j *syntax.Join, t *syntax.TableName, left logical.Pl
 	}
 	kind := joinKinds[j.Kind]
 	if !logical.Looked(kind) {
-		return nil, failf(j, CodeShape, "FOR SYSTEM_TIME AS OF joins INNER or LEFT, not %s", j.Kind)
+		return nil, failf(j, CodeShape, "FOR SYSTEM_TIME AS OF joins INNER or LEFT, not %s", j.Kind).
+			WithHint("write JOIN, or LEFT JOIN, which keeps the rows on the left that find nothing")
 	}
 	names, cond, err := w.joinCondition(j, s.part(first, middle, len(s.relations)), middle-first)
 	if err != nil {

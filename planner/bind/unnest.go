@@ -1,6 +1,7 @@
 package bind
 
 import (
+	"fmt"
 	"streamsql/exec/expr"
 	"streamsql/exec/op"
 	"streamsql/exec/types"
@@ -29,7 +30,8 @@ func (w *work) unnestedExpr(u *syntax.Unnest, s *scope) (expr.Expr, error) {
 		switch e.Type().Kind {
 		case types.Array, types.Multiset, types.Map:
 		default:
-			return nil, failf(x, CodeType, "UNNEST takes an ARRAY, MAP or MULTISET, not %s", typeText(e))
+			return nil, failf(x, CodeType, "UNNEST takes an ARRAY, MAP or MULTISET, not %s", typeText(e)).
+				WithHint("%s", collectionHint(e))
 		}
 		if out == nil {
 			out = e
@@ -40,6 +42,14 @@ func (w *work) unnestedExpr(u *syntax.Unnest, s *scope) (expr.Expr, error) {
 			WithHint("join one behind the other: CROSS JOIN UNNEST(a) CROSS JOIN UNNEST(b) gives their product")
 	}
 	return out, nil
+}
+
+// collectionHint says how UNNEST could take what is no collection.
+func collectionHint(e expr.Expr) string {
+	if e.Type().Kind.IsText() {
+		return fmt.Sprintf("UNNEST(SPLIT(%s, ',')) takes a text apart", shortText(e))
+	}
+	return fmt.Sprintf("UNNEST(ARRAY[%s]) gives one element", shortText(e))
 }
 
 // unnested gives the elements behind the columns of input. Those that are ROWs are given by field.
@@ -73,7 +83,8 @@ func unnested(input logical.Plan, e expr.Expr, ordinality, outer bool) logical.P
 func (w *work) unnestJoin(j *syntax.Join, u *syntax.Unnest, left logical.Plan, s *scope, first, base int) (logical.Plan, error) {
 	kind := joinKinds[j.Kind]
 	if !logical.Looked(kind) {
-		return nil, failf(j, CodeShape, "UNNEST is joined by INNER, LEFT or CROSS JOIN, not %s", j.Kind)
+		return nil, failf(j, CodeShape, "UNNEST is joined by INNER, LEFT or CROSS JOIN, not %s", j.Kind).
+			WithHint("CROSS JOIN UNNEST(…), or LEFT JOIN UNNEST(…) ON TRUE, which keeps the rows without elements")
 	}
 	if len(j.Using) > 0 || j.Natural {
 		return nil, failf(j, CodeShape, "UNNEST has no columns to share").WithHint("write CROSS JOIN UNNEST")

@@ -22,7 +22,8 @@ func (w *work) watermarkCall(e *syntax.Call, fn *function.Scalar, args []expr.Ex
 // rowtimeArgument checks that a function which reads the watermark has an event time attribute as its argument.
 func (w *work) rowtimeArgument(e *syntax.Call, name string, args []expr.Expr, s *scope) error {
 	if len(args) != 1 {
-		return failf(e, CodeType, "%s takes one argument, not %d", name, len(args))
+		return failf(e, CodeType, "%s takes one argument, not %d", name, len(args)).
+			WithHint("%s(ts)", name)
 	}
 	c, ok := args[0].(*expr.Column)
 	if columns := s.schema(); ok && c.Index < len(columns) && columns[c.Index].Time == logical.Rowtime {

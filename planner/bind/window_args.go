@@ -1,6 +1,7 @@
 package bind
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -61,7 +62,8 @@ func windowArgs(c *syntax.Call, name string, params []string) (map[string]syntax
 					WithHint("%s", suggest(strings.ToUpper(c.ArgNames[i].Name), "arguments", plainNames(params)))
 			}
 			if out[p] != nil {
-				return nil, failf(c.ArgNames[i], CodeDuplicate, "the argument '%s' stands twice", p)
+				return nil, failf(c.ArgNames[i], CodeDuplicate, "the argument '%s' stands twice", p).
+					WithHint("leave one of them out")
 			}
 		}
 		out[p] = a
@@ -128,7 +130,8 @@ func (w *work) flag(e syntax.Expr, name string) (bool, error) {
 	case expr.Equal(x, expr.Bool(false)):
 		return false, nil
 	}
-	return false, failf(e, CodeType, "emitOnlyOnUpdate of %s is TRUE or FALSE, not %s", name, shortText(x))
+	return false, failf(e, CodeType, "emitOnlyOnUpdate of %s is TRUE or FALSE, not %s", name, shortText(x)).
+		WithHint("emitOnlyOnUpdate => TRUE, or leave it out")
 }
 
 // length is an interval in milliseconds.
@@ -139,7 +142,8 @@ func (w *work) length(e syntax.Expr, name string) (int64, error) {
 	}
 	switch x.Type().Kind {
 	case types.IntervalMonth:
-		return 0, failf(e, CodeType, "%s takes seconds, minutes, hours and days, not months", name)
+		return 0, failf(e, CodeType, "%s takes seconds, minutes, hours and days, not months", name).
+			WithHint("count days: INTERVAL '30' DAY")
 	case types.IntervalDay:
 	default:
 		return 0, failf(e, CodeType, "%s takes an INTERVAL here, not %s", name, typeText(x)).
@@ -155,19 +159,39 @@ func (w *work) length(e syntax.Expr, name string) (int64, error) {
 func checkWindow(at syntax.Node, name string, w op.Window) error {
 	switch {
 	case w.Kind == op.Session && w.Size <= 0:
-		return failf(at, CodeType, "the gap of %s must be positive, but it is %d ms", name, w.Size)
+		return failf(at, CodeType, "the gap of %s must be positive, but it is %d ms", name, w.Size).
+			WithHint("%s", windowForms[name])
 	case w.Kind == op.Session:
 		return nil
 	case w.Size <= 0:
-		return failf(at, CodeType, "the size of %s must be positive, but it is %d ms", name, w.Size)
+		return failf(at, CodeType, "the size of %s must be positive, but it is %d ms", name, w.Size).
+			WithHint("%s", windowForms[name])
 	case w.Kind != op.Tumble && w.Step <= 0:
-		return failf(at, CodeType, "the step of %s must be positive, but it is %d ms", name, w.Step)
+		return failf(at, CodeType, "the step of %s must be positive, but it is %d ms", name, w.Step).
+			WithHint("%s", windowForms[name])
 	case w.Kind == op.Cumulate && !w.Sliced():
 		return notSliced(at, w)
 	case w.Offset >= w.Size || -w.Offset >= w.Size:
-		return failf(at, CodeType, "the offset of %s must be less than its size, but they are %d ms and %d ms", name, w.Offset, w.Size)
+		return failf(at, CodeType, "the offset of %s must be less than its size, but they are %d ms and %d ms", name, w.Offset, w.Size).
+			WithHint("%s", sameOffset(w))
 	}
 	return nil
+}
+
+// sameOffset is the hint for an offset that is as long as the window: the one that gives the same windows.
+func sameOffset(w op.Window) string {
+	every := w.Size
+	if w.Kind == op.Hop {
+		every = w.Step
+	}
+	offset := w.Offset % every
+	switch {
+	case offset == 0:
+		return "leave it out: the windows are the same without"
+	case offset >= w.Size || -offset >= w.Size:
+		return "it moves the windows by less than one of them"
+	}
+	return fmt.Sprintf("INTERVAL '%s' SECOND gives the same windows", strconv.FormatFloat(float64(offset)/1000, 'f', -1, 64))
 }
 
 // notSliced is the error for a window whose size is no multiple of its step, where it has to be.
