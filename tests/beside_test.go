@@ -18,9 +18,13 @@ func TestBesideCorpus(t *testing.T) {
 		}
 		cases = append(cases, list...)
 	}
+	tried := sampled(t, 16, 6)
 	for _, size := range []int{1, 1024} {
 		for _, parallelism := range []int{1, 2} {
 			for _, c := range cases {
+				if !tried() {
+					continue
+				}
 				c.sets = append(c.sets[:len(c.sets):len(c.sets)], [2]string{"streamsql.batch-size", fmt.Sprint(size)},
 					[2]string{"parallelism.default", fmt.Sprint(parallelism)})
 				if c.ordered && parallelism > 1 {

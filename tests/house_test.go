@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -96,11 +97,26 @@ type source struct {
 	test      bool
 }
 
+// load gives all Go files, which are read once. With -short nothing is: the house has a check of its own.
 func load(t *testing.T) ([]source, *token.FileSet) {
 	t.Helper()
-	fset := token.NewFileSet()
-	var out []source
-	err := filepath.WalkDir("..", func(path string, d os.DirEntry, err error) error {
+	if testing.Short() {
+		t.Skip("make house reads the source")
+	}
+	out, err := readSource()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(out) < 50 {
+		t.Fatalf("only %d Go files found: is the module not at ..?", len(out))
+	}
+	return out, fset
+}
+
+var fset = token.NewFileSet()
+
+var readSource = sync.OnceValues(func() (out []source, err error) {
+	err = filepath.WalkDir("..", func(path string, d os.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
@@ -122,14 +138,8 @@ func load(t *testing.T) ([]source, *token.FileSet) {
 		out = append(out, source{rel, filepath.ToSlash(filepath.Dir(rel)), text, f, strings.HasSuffix(path, "_test.go")})
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(out) < 50 {
-		t.Fatalf("only %d Go files found: is the module not at ..?", len(out))
-	}
-	return out, fset
-}
+	return out, err
+})
 
 func floorOf(pkg string) (int, bool) {
 	if f, ok := floors[pkg]; ok {
