@@ -11,6 +11,7 @@ package planner
 
 import (
 	"errors"
+	"strings"
 	"time"
 
 	"streamsql/exec/connector"
@@ -173,6 +174,10 @@ func placed(err error, st syntax.Statement) error {
 	if errors.As(err, &c) {
 		return syntax.Errorf(bind.CodeInsert, st.At(), "%v", c).
 			WithHint("group by the bounds of a window, or write to a sink that takes changes, such as 'print' or 'blackhole'")
+	}
+	var o *option.Error
+	if errors.As(err, &o) && o.Hint != "" {
+		return syntax.Errorf(bind.CodeConnector, st.At(), "%s", strings.TrimSuffix(err.Error(), "; "+o.Hint)).WithHint("%s", o.Hint)
 	}
 	return syntax.Errorf(bind.CodeConnector, st.At(), "%v", err)
 }

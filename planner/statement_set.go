@@ -32,7 +32,8 @@ func (s *Session) inSet(st syntax.Statement, text string) (r *Result, ok bool, e
 		case s.set == nil:
 			return nil, true, syntax.Errorf(bind.CodeDefinition, st.At(), "there is no statement set to END").WithHint("BEGIN STATEMENT SET opens one")
 		case len(s.set.sinks) == 0:
-			return nil, true, syntax.Errorf(bind.CodeDefinition, st.At(), "the statement set has no INSERT")
+			return nil, true, syntax.Errorf(bind.CodeDefinition, st.At(), "the statement set has no INSERT").
+				WithHint("INSERT INTO … adds one, then END runs it")
 		}
 		r, err := s.job(s.set.sinks)
 		if err == nil {

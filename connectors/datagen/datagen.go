@@ -48,7 +48,8 @@ func open(t *connector.Table) (connector.Source, error) {
 		i := strings.LastIndexByte(key, '.')
 		name := key[:max(i, 0)]
 		if !slices.ContainsFunc(t.Columns, func(c connector.Column) bool { return c.Name == name }) {
-			return nil, &option.Error{Key: "fields." + key, Msg: fmt.Sprintf("unknown option 'fields.%s': there is no column '%s'", key, name)}
+			return nil, &option.Error{Key: "fields." + key, Hint: columnsLike(name, t.Columns),
+				Msg: fmt.Sprintf("unknown option 'fields.%s': there is no column '%s'", key, name)}
 		}
 		if given[name] == nil {
 			given[name] = map[string]string{}
@@ -72,6 +73,18 @@ func open(t *connector.Table) (connector.Source, error) {
 		s.fields = append(s.fields, f)
 	}
 	return s, nil
+}
+
+// columnsLike lists the columns that there are, the one that was probably meant first.
+func columnsLike(name string, list []connector.Column) (hint string) {
+	names := make([]string, len(list))
+	for i, c := range list {
+		names[i] = c.Name
+	}
+	if near := option.Nearest(name, names); near != "" {
+		hint = fmt.Sprintf("did you mean '%s'?  ", near)
+	}
+	return hint + "columns: " + strings.Join(names, ", ")
 }
 
 // Push implements connector.Source: nothing is taken.

@@ -37,16 +37,20 @@ func (f *fieldOptions) check(c connector.Column) error {
 	if f.Kind == "sequence" {
 		switch {
 		case f.Start == nil || f.End == nil:
-			return &option.Error{Key: key("kind"), Msg: fmt.Sprintf("a sequence needs '%s' and '%s'", key("start"), key("end"))}
+			return &option.Error{Key: key("kind"), Msg: fmt.Sprintf("a sequence needs '%s' and '%s'", key("start"), key("end")),
+				Hint: fmt.Sprintf("such as '%s' = '1', '%s' = '1000'", key("start"), key("end"))}
 		case *f.Start > *f.End:
-			return &option.Error{Key: key("start"), Msg: fmt.Sprintf("'%s' must not be greater than '%s'", key("start"), key("end"))}
+			return &option.Error{Key: key("start"), Msg: fmt.Sprintf("'%s' must not be greater than '%s'", key("start"), key("end")),
+				Hint: "sequences only rise: swap the two"}
 		case !k.IsNumeric() && !k.IsText():
-			return &option.Error{Key: key("kind"), Msg: fmt.Sprintf("a sequence cannot be of type %s", c.Type)}
+			return &option.Error{Key: key("kind"), Msg: fmt.Sprintf("a sequence cannot be of type %s", c.Type),
+				Hint: fmt.Sprintf("number and text columns have sequences; '%s' = 'random' draws values", key("kind"))}
 		}
 		return nil
 	}
 	if f.Start != nil || f.End != nil {
-		return &option.Error{Key: key("start"), Msg: fmt.Sprintf("'%s' and '%s' need '%s' = 'sequence'", key("start"), key("end"), key("kind"))}
+		return &option.Error{Key: key("start"), Msg: fmt.Sprintf("'%s' and '%s' need '%s' = 'sequence'", key("start"), key("end"), key("kind")),
+			Hint: fmt.Sprintf("set that, or bound random numbers with '%s' and '%s'", key("min"), key("max"))}
 	}
 	f.fit(c.Type)
 	for _, b := range []struct {
@@ -65,7 +69,8 @@ func (f *fieldOptions) check(c connector.Column) error {
 		*b.to = v
 	}
 	if f.low > f.high {
-		return &option.Error{Key: key("min"), Msg: fmt.Sprintf("'%s' must not be greater than '%s'", key("min"), key("max"))}
+		return &option.Error{Key: key("min"), Msg: fmt.Sprintf("'%s' must not be greater than '%s'", key("min"), key("max")),
+			Hint: "swap the two"}
 	}
 	return nil
 }

@@ -35,24 +35,27 @@ func checkCSV(t *connector.Table, o *options) error {
 	for _, c := range []struct {
 		key  string
 		text *string
-	}{{"csv.field-delimiter", &o.CSV.Delimiter}, {"csv.quote-character", o.CSV.Quote},
-		{"csv.escape-character", o.CSV.Escape}} {
+		hint string
+	}{{"csv.field-delimiter", &o.CSV.Delimiter, `such as ',', ';', '|' or '\t'`}, {"csv.quote-character", o.CSV.Quote, `such as '"'`},
+		{"csv.escape-character", o.CSV.Escape, `such as '\'`}} {
 		if c.text != nil && *c.text == `\t` {
 			*c.text = "\t"
 		}
 		if c.text != nil && (len(*c.text) != 1 || (*c.text)[0] >= utf8.RuneSelf) {
 			return &option.Error{Key: c.key,
-				Msg: fmt.Sprintf("option '%s' must be a single ASCII character, but was: %s", c.key, *c.text)}
+				Msg: fmt.Sprintf("option '%s' must be a single ASCII character, but was: %s", c.key, *c.text), Hint: c.hint}
 		}
 	}
 	if o.CSV.NoQuote && o.CSV.Quote != nil {
 		return &option.Error{Key: "csv.quote-character",
-			Msg: "'csv.quote-character' is given although 'csv.disable-quote-character' is true"}
+			Msg:  "'csv.quote-character' is given although 'csv.disable-quote-character' is true",
+			Hint: "leave one of them out"}
 	}
 	for _, i := range storedColumns(t) {
 		if k := t.Columns[i].Type.Kind; k == types.Map || k == types.Multiset {
 			return &option.Error{Key: "format",
-				Msg: fmt.Sprintf("the format 'csv' has no form for column '%s' of type %s", t.Columns[i].Name, t.Columns[i].Type)}
+				Msg:  fmt.Sprintf("the format 'csv' has no form for column '%s' of type %s", t.Columns[i].Name, t.Columns[i].Type),
+				Hint: "use 'format' = 'json'"}
 		}
 	}
 	return nil

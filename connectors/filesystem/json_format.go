@@ -32,7 +32,8 @@ var jsonFormat = &format{
 func checkJSON(_ *connector.Table, o *options) error {
 	if o.JSON.FailOnMissing && o.JSON.IgnoreErrors {
 		return &option.Error{Key: "json.fail-on-missing-field",
-			Msg: "'json.fail-on-missing-field' and 'json.ignore-parse-errors' cannot both be true"}
+			Msg:  "'json.fail-on-missing-field' and 'json.ignore-parse-errors' cannot both be true",
+			Hint: "leave one of them out"}
 	}
 	return nil
 }

@@ -56,11 +56,13 @@ func checkParquet(t *connector.Table, _ *options) error {
 		c := t.Columns[i]
 		if _, ok := parquetNode(c.Type, false); !ok {
 			return &option.Error{Key: "format",
-				Msg: fmt.Sprintf("not supported: the format 'parquet' of column '%s' of type %s", c.Name, c.Type)}
+				Msg:  fmt.Sprintf("not supported: the format 'parquet' of column '%s' of type %s", c.Name, c.Type),
+				Hint: "use 'format' = 'json'"}
 		}
 	}
 	if len(storedColumns(t)) == 0 {
-		return &option.Error{Key: "format", Msg: "the format 'parquet' needs a column that is no partition key"}
+		return &option.Error{Key: "format", Msg: "the format 'parquet' needs a column that is no partition key",
+			Hint: "leave a column out of PARTITIONED BY, or use 'format' = 'json'"}
 	}
 	return nil
 }

@@ -50,7 +50,9 @@ func policiesOf(o *commitOptions) (list []string, err error) {
 	case custom && o.Command == nil:
 		return nil, &option.Error{Key: key + "kind", Msg: fmt.Sprintf("the policy 'custom' needs '%sclass'", key), Hint: "a program to run"}
 	case !custom && (o.Command != nil || o.Parameters != nil):
-		return nil, &option.Error{Key: key + "class", Msg: fmt.Sprintf("'%sclass' and its parameters are for the policy 'custom' in '%skind'", key, key)}
+		return nil, &option.Error{Key: key + "class",
+			Msg:  fmt.Sprintf("'%sclass' and its parameters are for the policy 'custom' in '%skind'", key, key),
+			Hint: fmt.Sprintf("set '%skind' = 'custom', or leave them out", key)}
 	case !custom:
 		return list, nil
 	}

@@ -24,7 +24,8 @@ var rawFormat = &format{
 func checkRaw(t *connector.Table, _ *options) error {
 	stored := storedColumns(t)
 	if len(stored) != 1 || !isRaw(t.Columns[stored[0]].Type) {
-		return &option.Error{Key: "format", Msg: "the format 'raw' takes exactly one column, of a text or binary type"}
+		return &option.Error{Key: "format", Msg: "the format 'raw' takes exactly one column, of a text or binary type",
+			Hint: "declare one, such as line STRING, or use 'format' = 'csv' or 'json'"}
 	}
 	return nil
 }

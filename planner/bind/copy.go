@@ -71,7 +71,8 @@ func (w *work) copyTarget(c *syntax.Copy, explain bool) (t *catalog.Table, mode 
 	for _, o := range c.Options {
 		name := strings.ToLower(o.Key)
 		if named[name] {
-			return nil, "", failf(o, CodeDuplicate, "the option '%s' stands twice", o.Key)
+			return nil, "", failf(o, CodeDuplicate, "the option '%s' stands twice", o.Key).
+				WithHint("leave one of them out")
 		}
 		named[name] = true
 		switch key := strings.ToUpper(o.Key); key {
@@ -81,7 +82,8 @@ func (w *work) copyTarget(c *syntax.Copy, explain bool) (t *catalog.Table, mode 
 			}
 		case "APPEND", "OVERWRITE":
 			if strings.ToLower(o.Value) != "true" {
-				return nil, "", failf(o, CodeOption, "%s stands alone", key)
+				return nil, "", failf(o, CodeOption, "%s stands alone", key).
+					WithHint("write (%s), without a value", key)
 			}
 			if mode != "" {
 				return nil, "", failf(o, CodeOption, "%s and %s do not go together", mode, key).

@@ -59,7 +59,8 @@ func (w *work) readFunction(t *syntax.TableFunction, format string, s *scope) (l
 		}
 		key := c.ArgNames[i].Name
 		if names[key] != nil {
-			return nil, failf(c.ArgNames[i], CodeDuplicate, "the argument '%s' stands twice", key)
+			return nil, failf(c.ArgNames[i], CodeDuplicate, "the argument '%s' stands twice", key).
+				WithHint("leave one of them out")
 		}
 		options[key], names[key] = text, c.ArgNames[i]
 	}

@@ -152,8 +152,9 @@ func (w *work) groupWindow(e *syntax.Call, name string, s *scope) (expr.Expr, bo
 	case "ROWTIME", "PROCTIME":
 		ref.column = op.WindowTime
 		if want := map[string]logical.TimeAttribute{"ROWTIME": logical.Rowtime, "PROCTIME": logical.Proctime}[part]; g.attr.Time != want {
-			return nil, true, failf(e, CodeWatermark, "%s: the window goes by %s", name,
-				[...]string{logical.Rowtime: "event time", logical.Proctime: "processing time"}[g.attr.Time])
+			goesBy := [...]string{logical.Rowtime: "event time", logical.Proctime: "processing time"}[g.attr.Time]
+			other := map[string]string{"ROWTIME": "PROCTIME", "PROCTIME": "ROWTIME"}[part]
+			return nil, true, failf(e, CodeWatermark, "%s: the window goes by %s", name, goesBy).WithHint("write %s_%s(…)", base, other)
 		}
 	}
 	ref.t = logical.WindowColumn(ref.column, g.attr).Type

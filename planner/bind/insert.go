@@ -30,7 +30,8 @@ func (w *work) insert(i *syntax.Insert) (logical.Plan, error) {
 		return nil, err
 	}
 	if t.IsView() {
-		return nil, failf(i.Target, CodeInsert, "%s is a view and cannot be written to", t.Name.Object)
+		return nil, failf(i.Target, CodeInsert, "%s is a view and cannot be written to", t.Name.Object).
+			WithHint("INSERT INTO a table; CREATE TABLE … AS SELECT * FROM %s makes one of the view's rows", t.Name.Object)
 	}
 	if i.Upsert {
 		return nil, failf(i, CodeStatement, "UPSERT INTO does not run, in Flink either").
@@ -148,14 +149,17 @@ func (w *work) targetColumns(i *syntax.Insert, t *catalog.Table, target []catalo
 		}
 		switch {
 		case at < 0 && t.Column(name) >= 0:
-			return nil, failf(c, CodeInsert, "column '%s' is computed and cannot be written to", name)
+			return nil, failf(c, CodeInsert, "column '%s' is computed and cannot be written to", name).
+				WithHint("leave it out; columns: %s", strings.Join(names, ", "))
 		case at < 0:
 			return nil, failf(c, CodeColumn, "column '%s' not found in %s", name, t.Name.Object).
 				WithHint("%s", suggest(name, "columns", names))
 		case taken[at]:
-			return nil, failf(c, CodeDuplicate, "column '%s' stands twice in the list", name)
+			return nil, failf(c, CodeDuplicate, "column '%s' stands twice in the list", name).
+				WithHint("leave one of them out")
 		case static[at]:
-			return nil, failf(c, CodeInsert, "column '%s' has its value in PARTITION already", name)
+			return nil, failf(c, CodeInsert, "column '%s' has its value in PARTITION already", name).
+				WithHint("leave it out of the list, or out of PARTITION")
 		}
 		taken[at] = true
 		order = append(order, at)
@@ -202,7 +206,8 @@ func (w *work) fit(i *syntax.Insert, t *catalog.Table, target []catalog.Column, 
 	for k, c := range target {
 		switch {
 		case from[k] == nil && c.Type.NotNull:
-			return nil, failf(i.Target, CodeInsert, "column '%s' of %s is NOT NULL and gets no value", c.Name, t.Name.Object)
+			return nil, failf(i.Target, CodeInsert, "column '%s' of %s is NOT NULL and gets no value", c.Name, t.Name.Object).
+				WithHint("list it too, INSERT INTO %s (…, %s), and give it a value", t.Name.Object, c.Name)
 		case from[k] == nil:
 			out[k] = expr.Null(c.Type)
 			continue

@@ -22,12 +22,14 @@ func mergingOf(list []syntax.LikeOption) (merging, error) {
 	seen := map[string]bool{}
 	for _, o := range list {
 		if seen[o.Feature] {
-			return nil, failf(o, CodeDuplicate, "%s stands twice", o.Feature)
+			return nil, failf(o, CodeDuplicate, "%s stands twice", o.Feature).
+				WithHint("leave one of them out")
 		}
 		seen[o.Feature] = true
 		if o.Feature == "ALL" {
 			if o.Strategy == "OVERWRITING" {
-				return nil, failf(o, CodeDefinition, "OVERWRITING ALL does not exist")
+				return nil, failf(o, CodeDefinition, "OVERWRITING ALL does not exist").
+					WithHint("INCLUDING ALL or EXCLUDING ALL")
 			}
 			for _, f := range features {
 				m[f] = o.Strategy
@@ -53,7 +55,8 @@ func (w *work) likeTable(s *syntax.CreateTable, t *catalog.Table) error {
 		return err
 	}
 	if base.IsView() {
-		return failf(s.Like.Source, CodeDefinition, "%s is a view; LIKE takes a table", base.Name.Object)
+		return failf(s.Like.Source, CodeDefinition, "%s is a view; LIKE takes a table", base.Name.Object).
+			WithHint("CREATE TABLE … AS SELECT * FROM %s makes a table of its columns and rows", base.Name.Object)
 	}
 	m, err := mergingOf(s.Like.Options)
 	if err != nil {
@@ -96,9 +99,11 @@ func (w *work) likeColumns(s *syntax.CreateTable, t *catalog.Table, m merging) e
 		}
 		kind := map[syntax.ColumnKind]string{syntax.Computed: "GENERATED", syntax.Metadata: "METADATA"}[t.Columns[at].Kind]
 		if at >= inherited || kind == "" || m[kind] != "OVERWRITING" || c.Kind != t.Columns[at].Kind {
-			e := failf(d.Name, CodeDuplicate, "column '%s' is defined twice", c.Name)
+			e := failf(d.Name, CodeDuplicate, "column '%s' is defined twice", c.Name).
+				WithHint("leave one of them out, or give it another name")
 			if at < inherited {
-				e = failf(d.Name, CodeDuplicate, "column '%s' exists in %s already", c.Name, s.Like.Source.String())
+				e = failf(d.Name, CodeDuplicate, "column '%s' exists in %s already", c.Name, s.Like.Source.String()).
+					WithHint("leave it out, since LIKE takes it over, or give it another name")
 				if kind != "" {
 					e.Hint = "EXCLUDING " + kind + " or OVERWRITING " + kind
 				}

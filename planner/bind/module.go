@@ -16,10 +16,15 @@ func (w *work) loadModule(s *syntax.LoadModule) error {
 			WithHint("modules: %s; its functions are built in", catalog.CoreModule)
 	}
 	if len(s.Options) > 0 {
-		return failf(s, CodeOption, "module '%s' takes no option '%s'", s.Name.Name, s.Options[0].Key)
+		return failf(s, CodeOption, "module '%s' takes no option '%s'", s.Name.Name, s.Options[0].Key).
+			WithHint("LOAD MODULE %s", s.Name.Name)
 	}
 	if !w.cat.LoadModule(s.Name.Name) {
-		return failf(s.Name, CodeExists, "module '%s' is loaded already", s.Name.Name)
+		e := failf(s.Name, CodeExists, "module '%s' is loaded already", s.Name.Name)
+		if !w.cat.UsesModule(s.Name.Name) {
+			return e.WithHint("USE MODULES %s, so that its functions are found", s.Name.Name)
+		}
+		return e.WithHint("its functions can be called as it is; SHOW FUNCTIONS lists them")
 	}
 	return nil
 }
@@ -40,7 +45,8 @@ func (w *work) useModules(list []syntax.Ident) error {
 		case !slices.Contains(loaded, m.Name):
 			return w.noModule(m)
 		case slices.Contains(names, m.Name):
-			return failf(m, CodeDuplicate, "module '%s' stands twice", m.Name)
+			return failf(m, CodeDuplicate, "module '%s' stands twice", m.Name).
+				WithHint("name it once")
 		}
 		names = append(names, m.Name)
 	}

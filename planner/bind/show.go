@@ -58,7 +58,8 @@ func (w *work) show(s *syntax.Show) (*Result, error) {
 		return w.showPartitions(s)
 	}
 	if s.Kind == syntax.ShowProcedures {
-		return nil, failf(s, CodeStatement, "catalog '%s' has no procedures", w.catalog)
+		return nil, failf(s, CodeStatement, "catalog '%s' has no procedures", w.catalog).
+			WithHint("SHOW FUNCTIONS lists what a query can call")
 	}
 	return nil, syntax.NotSupported(s.Span, "SHOW "+string(s.Kind), "")
 }
@@ -138,7 +139,7 @@ func (w *work) showPartitions(s *syntax.Show) (*Result, error) {
 		return nil, err
 	}
 	if len(t.PartitionKeys) == 0 {
-		return nil, failf(s.Name, CodeDefinition, "%s is not partitioned", t.Name.Object)
+		return nil, notPartitioned(s.Name, t)
 	}
 	return list("partition name", nil), nil
 }
@@ -297,7 +298,8 @@ func (w *work) catalogOptions(at syntax.Path) (options []catalog.Option, comment
 			WithHint("%s", suggest(name, "catalogs", w.cat.Catalogs()))
 	}
 	if options, comment = w.cat.CatalogOptions(name); len(options) == 0 {
-		return nil, "", failf(at, CodeDefinition, "catalog '%s' was not made by a statement", name)
+		return nil, "", failf(at, CodeDefinition, "catalog '%s' was not made by a statement", name).
+			WithHint("only CREATE CATALOG gives one options to show; SHOW DATABASES FROM %s lists what is in it", name)
 	}
 	return options, comment, nil
 }

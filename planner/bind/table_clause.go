@@ -2,6 +2,7 @@ package bind
 
 import (
 	"slices"
+	"strings"
 
 	"streamsql/planner/catalog"
 	"streamsql/planner/syntax"
@@ -27,14 +28,16 @@ func (w *work) watermarks(t *catalog.Table, list []syntax.WatermarkDef) error {
 	for k, d := range list {
 		name := (&syntax.Name{Parts: d.Column}).String()
 		if k > 0 {
-			return failf(d, CodeDuplicate, "a table has one WATERMARK")
+			return failf(d, CodeDuplicate, "a table has one WATERMARK").
+				WithHint("leave all but one out")
 		}
 		if len(d.Column) > 1 || t.Column(name) < 0 {
 			return failf(d.Column[0], CodeWatermark, "the column '%s' of the WATERMARK is no column of the table", name).
 				WithHint("%s", suggest(name, "columns", t.ColumnNames()))
 		}
 		if hasQuery(d.Expr) {
-			return failf(d.Expr, CodeDefinition, "a WATERMARK cannot hold a query")
+			return failf(d.Expr, CodeDefinition, "a WATERMARK cannot hold a query").
+				WithHint("compute it from columns of the table, as in %s - INTERVAL '5' SECOND", name)
 		}
 		t.Watermark = &catalog.Watermark{Column: name, Expr: d.Expr, Text: unparse(d.Expr)}
 	}
@@ -51,7 +54,8 @@ func (w *work) constraints(t *catalog.Table, list []syntax.Constraint) error {
 			return failf(c, CodeDefinition, "a primary key is not checked here: it must say NOT ENFORCED").
 				WithHint("PRIMARY KEY (…) NOT ENFORCED")
 		case own:
-			return failf(c, CodeDuplicate, "a table has one primary key")
+			return failf(c, CodeDuplicate, "a table has one primary key").
+				WithHint("write one for all columns of it: PRIMARY KEY (%s) NOT ENFORCED", strings.Join(keyed(t.PrimaryKey, c.Columns), ", "))
 		}
 		own = true
 		t.PrimaryKey = nil
@@ -62,10 +66,12 @@ func (w *work) constraints(t *catalog.Table, list []syntax.Constraint) error {
 					WithHint("%s", suggest(k.Name, "columns", t.ColumnNames()))
 			}
 			if t.Columns[at].Kind != syntax.Physical {
-				return failf(k, CodeDefinition, "primary key column '%s' must be a physical column", k.Name)
+				return failf(k, CodeDefinition, "primary key column '%s' must be a physical column", k.Name).
+					WithHint("%s", suggest(k.Name, "columns", physicalNames(t)))
 			}
 			if slices.Contains(t.PrimaryKey, k.Name) {
-				return failf(k, CodeDuplicate, "column '%s' stands twice in the primary key", k.Name)
+				return failf(k, CodeDuplicate, "column '%s' stands twice in the primary key", k.Name).
+					WithHint("name it once")
 			}
 			if err := asKey(k, "PRIMARY KEY", t.Columns[at]); err != nil {
 				return err
@@ -79,6 +85,17 @@ func (w *work) constraints(t *catalog.Table, list []syntax.Constraint) error {
 		}
 	}
 	return nil
+}
+
+// keyed are the columns of a key and those of another one that it lacks.
+func keyed(key []string, other []syntax.Ident) []string {
+	key = slices.Clone(key)
+	for _, c := range other {
+		if !slices.Contains(key, c.Name) {
+			key = append(key, c.Name)
+		}
+	}
+	return key
 }
 
 // asKey refuses a column that tells no rows apart.
@@ -98,7 +115,8 @@ func (w *work) partitions(t *catalog.Table, list []syntax.Ident) error {
 				WithHint("%s", suggest(k.Name, "columns", physicalNames(t)))
 		}
 		if slices.Contains(t.PartitionKeys, k.Name) {
-			return failf(k, CodeDuplicate, "column '%s' stands twice in PARTITIONED BY", k.Name)
+			return failf(k, CodeDuplicate, "column '%s' stands twice in PARTITIONED BY", k.Name).
+				WithHint("name it once")
 		}
 		if err := asKey(k, "PARTITIONED BY", t.Columns[t.Column(k.Name)]); err != nil {
 			return err
@@ -123,7 +141,8 @@ func (w *work) distribution(t *catalog.Table, d *syntax.Distribution) error {
 		return nil
 	}
 	if d.Buckets != syntax.Unset && d.Buckets < 1 {
-		return failf(d, CodeDefinition, "a table is distributed into at least 1 bucket, not %d", d.Buckets)
+		return failf(d, CodeDefinition, "a table is distributed into at least 1 bucket, not %d", d.Buckets).
+			WithHint("such as INTO 4 BUCKETS; without INTO the connector chooses")
 	}
 	t.Distribution = &catalog.Distribution{Method: d.Method, Buckets: d.Buckets}
 	for _, c := range d.Columns {

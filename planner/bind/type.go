@@ -84,7 +84,8 @@ func lengthType(t *syntax.Type, k types.Kind, missing int) (types.Type, error) {
 		n = missing
 	}
 	if n < 1 || n > types.MaxLength {
-		return types.Type{}, failf(t, CodeTypeName, "%s takes a length from 1 to %d, not %d", t.Name, types.MaxLength, n)
+		return types.Type{}, failf(t, CodeTypeName, "%s takes a length from 1 to %d, not %d", t.Name, types.MaxLength, n).
+			WithHint("such as %s(20); STRING and BYTES are of any length", t.Name)
 	}
 	return types.Type{Kind: k, Precision: n}, nil
 }
@@ -98,10 +99,13 @@ func decimalType(t *syntax.Type) (types.Type, error) {
 		s = 0
 	}
 	if p < 1 || p > types.MaxDecimal {
-		return types.Type{}, failf(t, CodeTypeName, "DECIMAL takes 1 to %d digits, not %d", types.MaxDecimal, p)
+		return types.Type{}, failf(t, CodeTypeName, "DECIMAL takes 1 to %d digits, not %d", types.MaxDecimal, p).
+			WithHint("such as DECIMAL(%d, %d); DOUBLE goes beyond, with 15 exact digits", types.MaxDecimal, min(max(s, 0), types.MaxDecimal))
 	}
 	if s < 0 || s > p {
-		return types.Type{}, failf(t, CodeTypeName, "the scale of DECIMAL(%d, %d) must be between 0 and %d", p, s, p)
+		whole := min(p+max(s, 0), types.MaxDecimal)
+		return types.Type{}, failf(t, CodeTypeName, "the scale of DECIMAL(%d, %d) must be between 0 and %d", p, s, p).
+			WithHint("the first number counts all digits, those behind the point too: DECIMAL(%d, %d)", whole, min(max(s, 0), whole))
 	}
 	return types.DecimalOf(p, s), nil
 }
@@ -112,7 +116,8 @@ func digitsType(t *syntax.Type, k types.Kind, missing int) (types.Type, error) {
 		p = missing
 	}
 	if p < 0 || p > 9 {
-		return types.Type{}, failf(t, CodeTypeName, "%s takes 0 to 9 digits of a second, not %d", t.Name, p)
+		return types.Type{}, failf(t, CodeTypeName, "%s takes 0 to 9 digits of a second, not %d", t.Name, p).
+			WithHint("%s(3) has milliseconds, %[1]s(9) nanoseconds", t.Name)
 	}
 	return types.Type{Kind: k, Precision: p}, nil
 }
@@ -125,7 +130,8 @@ func rowType(t *syntax.Type) (types.Type, error) {
 			return out, err
 		}
 		if out.Field(f.Name.Name) >= 0 {
-			return out, failf(f.Name, CodeDuplicate, "field '%s' stands twice in a ROW", f.Name.Name)
+			return out, failf(f.Name, CodeDuplicate, "field '%s' stands twice in a ROW", f.Name.Name).
+				WithHint("give one of them another name, such as %s2", f.Name.Name)
 		}
 		out.Fields[i] = types.Field{Name: f.Name.Name, Type: ft}
 	}

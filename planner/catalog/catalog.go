@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"streamsql/exec/connector"
+	"streamsql/exec/option"
 )
 
 // The catalog and database that every session starts with.
@@ -152,11 +153,21 @@ func (c *Catalog) SetCatalogOptions(name string, options []Option, comment strin
 // DropCatalog removes a catalog and all in it. The current one cannot go.
 func (c *Catalog) DropCatalog(name string) error {
 	if name == c.catalog {
-		return fmt.Errorf("catalog '%s' is in use", name)
+		return &option.Error{Msg: fmt.Sprintf("catalog '%s' is in use", name), Hint: another("CATALOG ", name, c.Catalogs())}
 	}
 	delete(c.catalogs, name)
 	maps.DeleteFunc(c.temporary, func(n Name, _ *Table) bool { return n.Catalog == name })
 	return nil
+}
+
+// another says how to leave name for one of list.
+func another(kind, name string, list []string) string {
+	for _, n := range list {
+		if n != name {
+			return "USE " + kind + n + " first, or another one"
+		}
+	}
+	return "there is no other: CREATE one first, and USE it"
 }
 
 // Catalogs lists the catalogs.
@@ -201,9 +212,11 @@ func (c *Catalog) DropDatabase(catalog, name string, cascade bool) error {
 	d := c.Database(catalog, name)
 	switch {
 	case catalog == c.catalog && name == c.database:
-		return fmt.Errorf("database '%s' is in use", name)
+		return &option.Error{Msg: fmt.Sprintf("database '%s' is in use", name),
+			Hint: another("", name, c.Databases(catalog))}
 	case len(d.tables) > 0 && !cascade:
-		return fmt.Errorf("database '%s' is not empty", name)
+		return &option.Error{Msg: fmt.Sprintf("database '%s' is not empty", name),
+			Hint: fmt.Sprintf("DROP DATABASE %s CASCADE drops what is in it too", name)}
 	}
 	delete(c.catalogs[catalog].databases, name)
 	return nil

@@ -7,6 +7,7 @@ import (
 	"streamsql/exec/connector"
 	"streamsql/exec/graph"
 	"streamsql/exec/op"
+	"streamsql/exec/option"
 	"streamsql/exec/vector"
 	"streamsql/planner/logical"
 )
@@ -67,8 +68,9 @@ func (p *Planner) materializes(t *target) bool {
 func (t *target) comparable() error {
 	for _, k := range t.primaryKey() {
 		if c := t.Columns[k]; !vector.KeyType(c.Type) {
-			return fmt.Errorf("table '%s': rows cannot be found by a primary key of type %s, such as '%s'", t.Table.Name.Object,
-				c.Type.WithNull(true), c.Name)
+			return fmt.Errorf("table '%s': %w", t.Table.Name.Object, &option.Error{
+				Msg:  fmt.Sprintf("rows cannot be found by a primary key of type %s, such as '%s'", c.Type.WithNull(true), c.Name),
+				Hint: fmt.Sprintf("leave '%s' out of PRIMARY KEY", c.Name)})
 		}
 	}
 	return nil

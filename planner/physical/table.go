@@ -61,7 +61,8 @@ func (t *Tables) Sink(s *logical.Sink) (connector.Sink, error) {
 	if s.Overwrite {
 		o, ok := sink.(connector.Overwriter)
 		if !ok {
-			return nil, fmt.Errorf("table '%s': the connector '%s' does not support INSERT OVERWRITE", s.Table.Name.Object, d.Name)
+			return nil, fmt.Errorf("table '%s': %w", s.Table.Name.Object, &option.Error{
+				Msg: fmt.Sprintf("the connector '%s' does not support INSERT OVERWRITE", d.Name), Hint: "write INSERT INTO"})
 		}
 		if err := o.Overwrite(s.Partition(positions(table.Columns, s.Table.PartitionKeys))); err != nil {
 			return nil, fmt.Errorf("table '%s': %w", s.Table.Name.Object, err)
