@@ -74,8 +74,9 @@ func (w *work) castTo(e expr.Expr, t types.Type, try bool, at syntax.Node) (expr
 
 // castsOf are the types that one is cast to, of those that all people know.
 func castsOf(from types.Type) (names []string) {
-	for _, t := range []types.Type{types.String(), types.Of(types.Boolean), types.Of(types.Int), types.Of(types.BigInt), types.Of(types.Double),
-		types.DecimalOf(10, 2), types.Of(types.Date), types.TimeOf(0), types.TimestampOf(3), types.TimestampLTZOf(3), types.Bytes()} {
+	for _, t := range []types.Type{types.String(), types.Of(types.Boolean), types.Of(types.Int), types.Of(types.BigInt),
+		types.Of(types.Double), types.DecimalOf(10, 2), types.Of(types.Date), types.TimeOf(0), types.TimestampOf(3),
+		types.TimestampLTZOf(3), types.Bytes()} {
 		if _, err := function.Cast(from, t, false); err == nil && t.Kind != from.Kind {
 			names = append(names, t.String())
 		}
