@@ -164,9 +164,13 @@ func TestMade(t *testing.T) {
 
 // TestEmpty: of no events, and of one alone, comes what the oracle says.
 func TestEmpty(t *testing.T) {
+	tried := sampled(t, 17, 3)
 	for _, events := range [][]oracle.Event{nil, {person(1, "a", "OR", 0)}, {offer(1, 1, 10, 0, 9)}, {bid(1, 1, 1, 0)}} {
 		for _, q := range oracles(false) {
 			for _, parallelism := range []string{"1", "3"} {
+				if !tried() {
+					continue
+				}
 				got := answered(t, q, events, map[string]string{"parallelism.default": parallelism})
 				compare(t, fmt.Sprintf("%s of %d events, %s subtasks", q, len(events), parallelism), got, oracle.Answer(q, events))
 			}

@@ -15,9 +15,13 @@ import (
 
 // TestNexmarkOptimizations: the queries that operators optimize have the same answers without.
 func TestNexmarkOptimizations(t *testing.T) {
+	tried := sampled(t, 18, 3)
 	for _, o := range physical.Optimizations {
 		for _, q := range []string{"q4", "q5", "q7", "q8", "q9k", "q12e", "q15", "q16", "q17", "q18k", "q19k"} {
 			for _, parallelism := range []int{1, 2} {
+				if !tried() {
+					continue
+				}
 				s := planner.New(planner.Options{Connectors: connectors.All(), Now: time.Now})
 				for k, v := range map[string]string{"streamsql.optimizations.off": o[0], "parallelism.default": fmt.Sprint(parallelism)} {
 					if _, err := s.Set(k, v); err != nil {
