@@ -265,6 +265,9 @@ func (c *corpusCase) judge(o outcome, dir string) error {
 		if wantRun := c.phase == "run"; wantRun != o.running {
 			return fmt.Errorf("fails at another time (running: %v), want %s: %v", o.running, c.phase, o.err)
 		}
+		if !o.running && (e == nil || e.Code == "" || e.Hint == "" || e.Span.End == 0) {
+			return fmt.Errorf("the error has no code, place or hint: %w", o.err)
+		}
 		return nil
 	case o.err != nil:
 		return fmt.Errorf("fails: %w", o.err)

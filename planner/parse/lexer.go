@@ -224,10 +224,12 @@ func (l *lexer) afterU() bool {
 
 // characterHints say what to write instead of a character that SQL does not have.
 var characterHints = map[rune]string{
-	'#': "a comment starts with -- or //",
-	'!': "write NOT, or <> for !=",
-	'&': "write AND",
-	'@': "there are no variables; put the value into the text",
+	'#':  "a comment starts with -- or //",
+	'!':  "write NOT, or <> for !=",
+	'&':  "write AND",
+	'@':  "there are no variables; put the value into the text",
+	'\'': "a quote ends it, and stands twice inside of it: 'it''s'",
+	'`':  "a back-tick ends it, and stands twice inside of it",
 }
 
 var opening = map[string]string{")": "(", "]": "[", "}": "{"}
