@@ -56,7 +56,12 @@ func (w *work) bounded(at syntax.Node, p logical.Plan) error {
 	if count(p, maxNodes) <= 0 {
 		return failf(at, syntax.CodeLimit, "the query unfolds to more than the limit of %d plan nodes", maxNodes)
 	}
-	return w.streamed(p)
+	err := w.streamed(p)
+	var e *syntax.Error
+	if errors.As(err, &e) && e.Span.End == 0 { // the text of a view is not this statement's
+		e.Span = at.At()
+	}
+	return err
 }
 
 // count subtracts the nodes of p from left and stops at zero.
