@@ -22,7 +22,7 @@ var AtMostOne = &Scalar{
 			}
 			for i := range c.Out.Len {
 				if !n.Null(i) && vector.Values[int64](n)[i*n.Step()] > 1 {
-					c.Fail(i, failure("a query used as a value, or SINGLE_VALUE, gives more than one row"))
+					c.Fail(i, errSeveral)
 				}
 			}
 		}, nil
