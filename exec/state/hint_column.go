@@ -7,7 +7,7 @@ import "math"
 // written from the general to the particular, and none with few.
 
 const (
-	// settleRows is how many groups a table has before the column is chosen, for good.
+	// settleRows is how many groups a table has before the column is chosen, for as long as the index has room by it.
 	settleRows = 64
 	// fewerValues is by what factor a column may have fewer values than another and still be taken.
 	fewerValues = 8

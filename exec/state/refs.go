@@ -36,7 +36,8 @@ func textAt(chunks [][]byte, r ref) ([]byte, bool) {
 	return c[size : size+int(n)], true
 }
 
-// lengthAt is the length of the text at an offset of its chunk, and where it begins.
+// lengthAt is the length of the text at an offset of its chunk, and where it begins. Nothing is checked, unlike in textAt: the
+// offset is the heap's own.
 func lengthAt(chunk []byte, off int) (n, at int) {
 	if n = int(chunk[off]); n < 0x80 {
 		return n, off + 1
