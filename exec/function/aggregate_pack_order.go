@@ -2,6 +2,7 @@ package function
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"slices"
 )
@@ -42,15 +43,7 @@ func orderPacked(values, spare []packedValue, value func(item int32) []byte) (or
 // orderFirst orders values by their first bytes, the last one first, byte by byte where values differ.
 func orderFirst(values, spare []packedValue) (ordered, left []packedValue) {
 	if len(values) < 256 {
-		slices.SortFunc(values, func(x, y packedValue) int {
-			if x.first < y.first {
-				return -1
-			}
-			if x.first > y.first {
-				return 1
-			}
-			return 0
-		})
+		slices.SortFunc(values, func(x, y packedValue) int { return cmp.Compare(x.first, y.first) })
 		return values, spare
 	}
 	var counts [8][256]int32

@@ -126,7 +126,7 @@ func (x *part) appendZone(b []byte, c *wallClock) []byte {
 // readable refuses patterns with letters that are printed but not read.
 func (p *legacyPattern) readable() error {
 	for i := range p.parts {
-		if c := p.parts[i].letter; c != 0 && c == 'z' {
+		if c := p.parts[i].letter; c == 'z' {
 			return Refuse("not supported: pattern letter %c for reading", c)
 		}
 	}

@@ -73,14 +73,18 @@ func (d *dependence) columns() []expr.Expr { return columnsOf(d.rows.Schema()) }
 func (d *dependence) ties(n int) expr.Expr {
 	list := make([]expr.Expr, len(d.keys))
 	for i, k := range d.keys {
-		c := &expr.Column{Index: n + i, Name: k.String(), T: k.Type()}
-		name := "="
-		if k.Type().Nullable() {
-			name = "IS NOT DISTINCT FROM"
-		}
-		list[i] = &expr.Call{Fn: function.Must(name), List: []expr.Expr{k, c}, T: types.Of(types.Boolean).WithNull(false), Pos: -1}
+		list[i] = same(k, &expr.Column{Index: n + i, Name: k.String(), T: k.Type()})
 	}
 	return expr.And(list...)
+}
+
+// same is the condition that a and b, of the type of a, are one value, or NULL both.
+func same(a, b expr.Expr) expr.Expr {
+	name := "="
+	if a.Type().Nullable() {
+		name = "IS NOT DISTINCT FROM"
+	}
+	return &expr.Call{Fn: function.Must(name), List: []expr.Expr{a, b}, T: types.Of(types.Boolean).WithNull(false), Pos: -1}
 }
 
 // shift makes an expression of the query one over the columns with the keys before them.

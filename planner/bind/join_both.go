@@ -5,9 +5,7 @@ import (
 	"time"
 
 	"streamsql/exec/expr"
-	"streamsql/exec/function"
 	"streamsql/exec/op"
-	"streamsql/exec/types"
 	"streamsql/exec/vector"
 	"streamsql/planner/logical"
 	"streamsql/planner/syntax"
@@ -188,9 +186,7 @@ func (b *bothSides) ties(side int) expr.Expr {
 	list := make([]expr.Expr, len(b.read[side]))
 	for k, i := range b.read[side] {
 		own := &expr.Column{Index: i, Name: s[i].Name, T: s[i].Type}
-		same := &expr.Column{Index: len(s) + k, Name: s[i].Name, T: s[i].Type}
-		list[k] = &expr.Call{Fn: function.Must("IS NOT DISTINCT FROM"), List: []expr.Expr{own, same},
-			T: types.Of(types.Boolean).WithNull(false), Pos: -1}
+		list[k] = same(own, &expr.Column{Index: len(s) + k, Name: s[i].Name, T: s[i].Type})
 	}
 	return expr.And(list...)
 }
